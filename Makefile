@@ -1,0 +1,45 @@
+# Thin verbs; README tells users to call `make demo` and `make test`.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+DEMO := runs/demo
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test lint type bench validate clean
+
+help:  ## list the verbs
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+install: $(STAMP)  ## make .venv and put simcore into it; quick when nothing changed
+
+$(STAMP): pyproject.toml simcore/__init__.py
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: install  ## play the Go-Stop threshold study and write its report
+	$(BIN)/simcore run go_stop/thresholds -n 60000 --out $(DEMO) --force
+	$(BIN)/simcore report $(DEMO) --html $(DEMO)/report.html --md $(DEMO)/report.md
+	@echo "$(CURDIR)/$(DEMO)/report.html"
+
+test: install  ## run the tests
+	$(BIN)/python -m pytest
+
+lint: install  ## style, imports, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
+
+type: install  ## strict types
+	$(BIN)/mypy
+
+bench: install  ## games a second, beside a fused C kernel of the same rules
+	$(BIN)/python benchmarks/compare_with_c.py
+
+validate: install  ## full-size proofs; some of them take many minutes
+	$(BIN)/python -m pytest -m slow
+
+clean:  ## remove what the verbs made
+	rm -rf $(VENV) runs dist .pytest_cache .mypy_cache .ruff_cache .hypothesis benchmarks/go_stop

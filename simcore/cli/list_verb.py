@@ -1,0 +1,93 @@
+"""``simcore list``: what there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from simcore.cli import options
+
+
+def _games(_game: str | None) -> list[dict[str, Any]]:
+    from simcore.engine import registry
+
+    return [
+        {
+            "name": game.name,
+            "title": game.title,
+            "players": list(game.players),
+            "rules_version": game.rules_version,
+            "parameters": len(game.parameters),
+        }
+        for game in registry.games().values()
+    ]
+
+
+def _strategies(game: str | None) -> list[dict[str, Any]]:
+    from simcore.engine import registry
+
+    return [
+        {
+            "game": name,
+            "name": strategy.name,
+            "text": strategy.text,
+            "parameters": {parameter.name: parameter.default for parameter in strategy.parameters},
+        }
+        for name in ([game] if game else registry.games())
+        for strategy in sorted(registry.strategies(name).values(), key=lambda found: found.name)
+    ]
+
+
+def _scenarios(game: str | None) -> list[dict[str, Any]]:
+    from simcore.scenario.load import load_scenario, shipped_names
+
+    found = [load_scenario(name) for name in shipped_names()]
+    return [
+        {
+            "name": scenario.name,
+            "title": scenario.title,
+            "game": scenario.game.name,
+            "cells": len(scenario.cells),
+            "games": scenario.games,
+        }
+        for scenario in found
+        if game in (None, scenario.game.name)
+    ]
+
+
+def _cards(game: str | None) -> list[dict[str, Any]]:
+    from simcore.engine import registry
+
+    return [
+        {"game": name, **card}
+        for name in ([game] if game else registry.games())
+        for card in registry.game(name).module("cards").CARDS
+    ]
+
+
+_KINDS = {"games": _games, "strategies": _strategies, "scenarios": _scenarios, "cards": _cards}
+
+
+@click.command(name="list")
+@click.argument("kind", type=click.Choice(list(_KINDS)))
+@click.option("--game", metavar="G", help="Only what belongs to this game.")
+@options.common
+def command(kind: str, game: str | None, as_json: bool) -> None:
+    """List games, strategies, scenarios or cards."""
+    if game is not None:
+        from simcore.engine import registry
+
+        registry.game(game, "--game", "")
+    rows = _KINDS[kind](game)
+    if as_json:
+        options.print_json("list", {"kind": kind, "rows": rows})
+        return
+    columns = list(rows[0]) if rows else []
+    options.print_table("", columns, [[_cell(row[column]) for column in columns] for row in rows])
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, dict):
+        return ", ".join(f"{key}={entry}" for key, entry in value.items())
+    return ", ".join(str(entry) for entry in value) if isinstance(value, list) else value

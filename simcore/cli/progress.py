@@ -1,0 +1,71 @@
+"""Progress of a run on stderr: games a second, time left, the first seat's running win rate."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+    from simcore.run.execute import Tally
+
+
+class RunProgress:
+    """A progress bar on a terminal, nothing elsewhere.
+
+    Parameters
+    ----------
+    title : str
+        Name of the game.
+    """
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+        self._games = self._wins = self._decided = 0
+        self._started = 0.0
+
+    def __enter__(self) -> RunProgress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def start(self, games: int) -> None:
+        """Show the bar; `games` is the number to play."""
+        self._started = time.monotonic()
+        if not sys.stderr.isatty():
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=24),
+            TextColumn("{task.completed:,.0f}/{task.total:,.0f} games"),
+            TextColumn("{task.fields[figures]}"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._bar.start()
+        self._task = self._bar.add_task(self._title, total=games, figures="")
+
+    def add(self, tally: Tally) -> None:
+        """Count a finished chunk."""
+        if self._bar is None or self._task is None:
+            return
+        self._games += tally.games
+        self._wins += tally.first_seat_wins
+        self._decided += tally.decided
+        rate = self._games / max(time.monotonic() - self._started, 1e-9)
+        share = self._wins / max(self._decided, 1)
+        figures = f"{rate:,.0f} games/s, first seat {share:.1%}"
+        self._bar.update(self._task, advance=tally.games, figures=figures)

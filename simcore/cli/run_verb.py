@@ -1,0 +1,99 @@
+"""``simcore run``: plays a scenario."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+
+from simcore.cli import options
+
+
+@click.command(name="run")
+@options.scenario
+@click.option("--out", metavar="DIR", help="Run directory; runs/NAME-DIGEST-SEED by default.")
+@click.option("--workers", metavar="N", help="Threads; as many as there are processors by default.")
+@click.option("--shard", metavar="K/M", default="1/1", help="Play only the K-th of M shares.")
+@click.option("--resume", is_flag=True, help="Go on with what an interrupted run left.")
+@click.option("--force", is_flag=True, help="Play again although the results are there.")
+@options.common
+def command(
+    scenario_text: str,
+    games: str | None,
+    seed: str | None,
+    settings: tuple[str, ...],
+    out: str | None,
+    workers: str | None,
+    shard: str,
+    resume: bool,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Play every cell of SCENARIO and write a run directory."""
+    from simcore.run.chunks import Shard
+    from simcore.run.execute import Options, run_scenario
+    from simcore.scenario.load import load_scenario
+
+    n_workers = options.whole_number(workers, "--workers", 1, 1024)
+    share = Shard.parse(shard)
+    scenario = load_scenario(scenario_text, options.assignments(games, seed, settings))
+    from simcore.cli.progress import RunProgress
+
+    with RunProgress(scenario.game.title) as progress:
+        result = run_scenario(
+            scenario,
+            Options(
+                out=Path(out) if out else None,
+                shard=share,
+                resume=resume,
+                force=force,
+                command=_command(scenario_text, games, seed, settings),
+                on_start=progress.start,
+                on_chunk=progress.add,
+                notify=options.notify,
+                **({"workers": n_workers} if n_workers else {}),
+            ),
+        )
+    summary = _summary(result.path, result.manifest, result.reused)
+    if as_json:
+        options.print_json("run", summary)
+    else:
+        _print(summary)
+
+
+def _command(scenario_text: str, games: str | None, seed: str | None, settings: tuple[str, ...]) -> str:
+    """Return the command that makes the same results, without what does not change them."""
+    words = ["simcore", "run", scenario_text]
+    words += ["-n", games] if games else []
+    words += ["--seed", seed] if seed else []
+    for setting in settings:
+        words += ["--set", setting]
+    return shlex.join(words)
+
+
+def _summary(path: Path, manifest: dict[str, Any], reused: bool) -> dict[str, Any]:
+    seconds = manifest["seconds"]
+    return {
+        "run_dir": str(path),
+        "games": manifest["games"],
+        "cells": len(manifest["cells"]),
+        "seconds": seconds,
+        "games_per_second": round(manifest["games"] / max(seconds, 1e-9)),
+        "scenario_digest": manifest["scenario_digest"],
+        "result_digest": manifest["result_digest"],
+        "seed": manifest["seed"],
+        "reused": reused,
+    }
+
+
+def _print(summary: dict[str, Any]) -> None:
+    cells = f"{summary['cells']} cell{'s' if summary['cells'] != 1 else ''}"
+    click.echo(
+        f"{summary['games']:,} games in {cells}, {summary['seconds']:.1f} s, "
+        f"{summary['games_per_second']:,} games/s, seed {summary['seed']}"
+    )
+    click.echo(f"result digest {summary['result_digest']}")
+    click.echo(f"run directory {summary['run_dir']}")
+    click.echo(f"next: simcore report {shlex.quote(summary['run_dir'])} --html report.html")

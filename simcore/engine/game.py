@@ -1,0 +1,160 @@
+"""What the engine must know of a game, and the row that every game writes."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from simcore.engine.parameters import Parameter
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a run's rows that belongs to a single game.
+
+    Parameters
+    ----------
+    name : str
+        Field of the row; a column per seat is written as ``name_s0``, ``name_s1``, ...
+    dtype : str
+        numpy type code.
+    text : str
+        Meaning, unit and range.
+    per_seat : bool
+        One value for each seat.
+    labels : tuple of str
+        Words that the numbers stand for; empty for plain numbers.
+    """
+
+    name: str
+    dtype: str
+    text: str
+    per_seat: bool = False
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """A game: its names and numbers; its code is found in the modules of its package.
+
+    The package has the modules ``state`` (STATE_DTYPE), ``rules`` (init_state, legal_actions,
+    apply_action, is_terminal, resample_hidden), ``columns`` (COLUMNS, write_row), ``actions``
+    (MAX_LEGAL, MAX_DECISIONS, action_to_dict) and ``record`` (setup, end, words).
+
+    Parameters
+    ----------
+    name : str
+        Stable name, equal to the folder's.
+    title : str
+        Name for people.
+    rules_version : str
+        Changes whenever the same scenario and seed may give other results.
+    players : tuple of int
+        Player counts that the rules allow.
+    parameters : tuple of Parameter
+        Rule parameters.
+    reasons : tuple of str
+        Why a game can end; rows hold the position in this tuple.
+    payoff_dtype : str
+        numpy type code of a payoff.
+    payoff_unit : str
+        What a payoff of 1 is, for axis labels.
+    package : str
+        Import path of the game's package.
+    """
+
+    name: str
+    title: str
+    rules_version: str
+    players: tuple[int, ...]
+    parameters: tuple[Parameter, ...]
+    reasons: tuple[str, ...]
+    payoff_dtype: str
+    payoff_unit: str
+    package: str
+
+    def module(self, name: str) -> ModuleType:
+        """Import one module of the game's package; compiled games load only when they are played."""
+        return importlib.import_module(f"{self.package}.{name}")
+
+    @property
+    def folder(self) -> Path:
+        """Folder of the game's package."""
+        path = importlib.import_module(self.package).__file__
+        assert path is not None
+        return Path(path).parent
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """The game's own columns."""
+        columns: tuple[Column, ...] = self.module("columns").COLUMNS
+        return columns
+
+    def row_dtype(self, n_seats: int) -> np.dtype[Any]:
+        """Return the dtype of one row of results.
+
+        Parameters
+        ----------
+        n_seats : int
+            Most seats of any cell of the run.
+
+        Returns
+        -------
+        dtype
+            Aligned structured dtype whose size is a multiple of 8 bytes, so that a row can be read as words.
+        """
+        fields: list[tuple[Any, ...]] = [
+            ("cell", np.uint32),
+            ("n_turns", np.int32),
+            ("game_index", np.uint64),
+            ("deal_index", np.uint64),
+            ("payoff", self.payoff_dtype, (n_seats,)),
+            ("score", np.int32, (n_seats,)),
+            ("entrant", np.int16, (n_seats,)),
+            ("reason", np.int16),
+        ]
+        for column in self.columns:
+            shape = ((n_seats,),) if column.per_seat else ()
+            fields.append((column.name, column.dtype, *shape))
+        return np.dtype(fields, align=True)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A decision rule for one game.
+
+    Parameters
+    ----------
+    name : str
+        Name in scenarios.
+    game : str
+        Name of the game.
+    text : str
+        First line of the file's docstring.
+    parameters : tuple of Parameter
+        What an entrant can set; the kernel sees them as float64 in this order.
+    module : ModuleType
+        Module that holds ``choose_action``.
+    """
+
+    name: str
+    game: str
+    text: str
+    parameters: tuple[Parameter, ...]
+    module: ModuleType
+
+    @property
+    def choose_action(self) -> Callable[..., Any]:
+        """The compiled decision rule."""
+        function: Callable[..., Any] = self.module.choose_action
+        return function
+
+
+Values = Mapping[str, Any]

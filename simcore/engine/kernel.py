@@ -1,0 +1,324 @@
+"""Builds, caches and calls the compiled kernel of a game and a set of strategies."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simcore.engine import status
+from simcore.engine.game import GameSpec, Strategy
+from simcore.engine.parameters import encode_strategy
+from simcore.engine.rng import RNG_DTYPE
+from simcore.engine.sources import kernel_digest, sources_digest
+from simcore.engine.template import kernel_text
+
+SCRATCH_STATES = 8
+_KEPT_KERNELS = 200
+# a cached kernel loads in some milliseconds, a compile takes seconds
+_COMPILE_NOTICE = "compiling the {game} kernel for {names} (once; later runs load it)"
+
+Notify = Callable[[str], None]
+
+
+class Scratch(NamedTuple):
+    """Room for strategies that look ahead: copies of the state, and lists of legal actions for them."""
+
+    states: Any
+    legal: Any
+
+
+class Plan(NamedTuple):
+    """How the games of a cell are seated, as the kernel reads it.
+
+    Attributes
+    ----------
+    seatings : int16[n_seatings, n_seats]
+        Entrant of each seat; a game takes the row ``game_index mod n_seatings``.
+    draws_seats : bool
+        The row is drawn for each game instead.
+    strategy_ids : int64[n_entrants]
+        Position of each entrant's strategy in the kernel's set.
+    params : float64[n_entrants, n_params]
+        Strategy parameters, filled up with zeros.
+    """
+
+    seatings: Any
+    draws_seats: bool
+    strategy_ids: Any
+    params: Any
+
+
+class Memory(NamedTuple):
+    """Everything a kernel writes while it plays; one for each thread."""
+
+    states: Any
+    legal: Any
+    rngs: Any
+    scratch: Scratch
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One game, step by step.
+
+    Attributes
+    ----------
+    states : STATE_DTYPE[n_decisions + 1]
+        The state before each decision, and the final one.
+    legal : list of list of int
+        Legal actions at each decision.
+    chosen : list of int
+        Action chosen at each decision; forced ones included.
+    seating : int
+        Row of the plan's seatings.
+    deal_index : int
+        Index of the deal.
+    status : int
+        `status.OK`, or why the game stopped.
+    """
+
+    states: Any
+    legal: list[list[int]]
+    chosen: list[int]
+    seating: int
+    deal_index: int
+    status: int
+
+
+def cache_folder() -> Path:
+    """Return the folder of compiled kernels: ``SIMCORE_CACHE_DIR``, else in the user's cache folder."""
+    named = os.environ.get("SIMCORE_CACHE_DIR")
+    if named:
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME")
+    try:
+        home = Path(base) if base else Path.home() / ".cache"
+        folder = home / "simcore" / "kernels"
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return Path(tempfile.gettempdir()) / f"simcore-kernels-{os.getuid() if hasattr(os, 'getuid') else 0}"
+    return folder
+
+
+def _forget_old_kernels(folder: Path) -> None:
+    """Keep the newest kernels: every edit of a rule or a strategy leaves one behind."""
+    by_age = sorted(folder.glob("kernel_*.py"), key=lambda path: path.stat().st_mtime)
+    for path in by_age[:-_KEPT_KERNELS]:
+        for cached in [*folder.glob(f"__pycache__/{path.stem}.*"), path]:
+            cached.unlink(missing_ok=True)
+
+
+def _write_aside(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    Path(name).replace(path)
+
+
+def _load_module(path: Path, text: str) -> ModuleType:
+    if not path.exists():
+        # numba keys its cache by the file's time as well, so a present file is left untouched
+        _write_aside(path, text)
+        _forget_old_kernels(path.parent)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+class Kernel:
+    """The compiled kernel of one game and a set of strategies.
+
+    Parameters
+    ----------
+    game : GameSpec
+        The game.
+    strategies : sequence of Strategy
+        Every strategy that will be seated.
+    notify : callable
+        Called with one line before a compile.
+    """
+
+    def __init__(self, game: GameSpec, strategies: Sequence[Strategy], notify: Notify) -> None:
+        self.game = game
+        # one order for a set, so that it is one kernel
+        self.strategies = tuple(sorted(strategies, key=lambda strategy: strategy.name))
+        text = kernel_text(game, self.strategies)
+        self.sources_digest = sources_digest(game, self.strategies, text)
+        self.path = cache_folder() / f"kernel_{game.name}_{kernel_digest(self.sources_digest)[:20]}.py"
+        self._module = _load_module(self.path, text)
+        self._notify = notify
+        self.compile_seconds = 0.0
+        self.state_dtype: np.dtype[Any] = game.module("state").STATE_DTYPE
+        self.max_legal: int = game.module("actions").MAX_LEGAL
+        self.max_decisions: int = game.module("actions").MAX_DECISIONS
+
+    def plan(self, seatings: Any, draws_seats: bool, entrants: Sequence[tuple[Strategy, dict[str, Any]]]) -> Plan:
+        """Put the line-ups of a cell into the form the kernel reads.
+
+        Parameters
+        ----------
+        seatings : int16[n_seatings, n_seats]
+            Entrant of each seat.
+        draws_seats : bool
+            Draw the seating of each game.
+        entrants : sequence of (Strategy, dict)
+            Each entrant's strategy and complete parameters.
+
+        Returns
+        -------
+        Plan
+        """
+        ids = [self.strategies.index(strategy) for strategy, _ in entrants]
+        rows = [encode_strategy(strategy.parameters, values) for strategy, values in entrants]
+        width = max(1, *(len(row) for row in rows)) if rows else 1
+        params = np.zeros((len(rows), width))
+        for entrant, row in enumerate(rows):
+            params[entrant, : len(row)] = row
+        return Plan(np.ascontiguousarray(seatings, np.int16), draws_seats, np.array(ids, np.int64), params)
+
+    def memory(self, n_seats: int) -> Memory:
+        """Allocate what one thread needs to play games of `n_seats` seats."""
+
+        def records(n: int, dtype: np.dtype[Any]) -> Any:
+            return np.zeros(n, dtype).view(np.recarray)
+
+        return Memory(
+            records(1, self.state_dtype),
+            np.zeros(self.max_legal, np.int16),
+            records(1 + n_seats, RNG_DTYPE),
+            Scratch(
+                records(SCRATCH_STATES, self.state_dtype),
+                np.zeros((SCRATCH_STATES, self.max_legal), np.int16),
+            ),
+        )
+
+    def _call(self, function: Any, *arguments: Any) -> Any:
+        """Call an entry point; announce and time its compile where there is one."""
+        if not hasattr(function, "signatures") or function.signatures:
+            return function(*arguments)
+        started = time.perf_counter()
+        if not list(self.path.parent.glob(f"__pycache__/{self.path.stem}.{function.__name__}*.nbi")):
+            names = ", ".join(strategy.name for strategy in self.strategies)
+            self._notify(_COMPILE_NOTICE.format(game=self.game.name, names=names))
+        import numba
+
+        function.compile(tuple(numba.typeof(argument) for argument in arguments))
+        self.compile_seconds += time.perf_counter() - started
+        return function(*arguments)
+
+    def play(
+        self, seed: int, cell: int, first_game: int, plan: Plan, rules: Any, rows: Any, memory: Memory
+    ) -> tuple[int, int, int, tuple[int, int]]:
+        """Play ``len(rows)`` games from `first_game` on.
+
+        Parameters
+        ----------
+        seed : int
+            Master seed, 0 to 2**64 - 1.
+        cell : int
+            Number of the cell, written into the rows.
+        first_game : int
+            Game index of the first row.
+        plan : Plan
+            Seatings and strategies.
+        rules : recarray[1]
+            Rule parameters.
+        rows : row_dtype[n]
+            Contiguous and zeroed at allocation; overwritten.
+        memory : Memory
+            This thread's own.
+
+        Returns
+        -------
+        (int, int, int, (int, int))
+            Status, games finished, real decisions (at least two legal actions), sums for the result digest.
+        """
+        lanes = np.zeros(2, np.uint64)
+        words = rows.view(np.uint64).reshape(len(rows), rows.dtype.itemsize // 8)
+        code, done, n_real = self._call(
+            self._module.play_games,
+            np.uint64(seed),
+            np.int64(cell),
+            np.uint64(first_game),
+            tuple(plan),
+            rules,
+            rows.view(np.recarray),
+            words,
+            tuple(memory),
+            lanes,
+        )
+        return code, done, n_real, (int(lanes[0]), int(lanes[1]))
+
+    def trace(self, seed: int, game_index: int, plan: Plan, rules: Any) -> Trace:
+        """Play one game and keep every state, legal list and choice.
+
+        Parameters
+        ----------
+        seed, game_index, plan, rules
+            As for `play`.
+
+        Returns
+        -------
+        Trace
+        """
+        most = self.max_decisions
+        states = np.zeros(most + 1, self.state_dtype).view(np.recarray)
+        legal = np.zeros((most, self.max_legal), np.int16)
+        n_legal, chosen = np.zeros(most, np.int64), np.zeros(most, np.int64)
+        memory = tuple(self.memory(plan.seatings.shape[1]))
+        code, steps, seating, deal_index = self._call(
+            self._module.trace_game,
+            np.uint64(seed),
+            np.uint64(game_index),
+            tuple(plan),
+            rules,
+            states,
+            legal,
+            n_legal,
+            chosen,
+            memory,
+        )
+        lists = [legal[step, : n_legal[step]].tolist() for step in range(steps)]
+        kept = states[: steps + 1] if code == status.OK else states[:steps]
+        return Trace(kept, lists, chosen[:steps].tolist(), int(seating), int(deal_index), int(code))
+
+
+@functools.cache
+def _kernel(game: GameSpec, strategies: tuple[Strategy, ...], notify: Notify) -> Kernel:
+    return Kernel(game, strategies, notify)
+
+
+def build_kernel(game: GameSpec, strategies: Sequence[Strategy], notify: Notify) -> Kernel:
+    """Return the kernel of a game and a set of strategies, built once in a process.
+
+    Parameters
+    ----------
+    game : GameSpec
+        The game.
+    strategies : sequence of Strategy
+        In any order, duplicates allowed.
+    notify : callable
+        Called with one line before a compile.
+
+    Returns
+    -------
+    Kernel
+    """
+    unique = {strategy.name: strategy for strategy in strategies}
+    return _kernel(game, tuple(unique[name] for name in sorted(unique)), notify)

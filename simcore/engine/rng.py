@@ -1,0 +1,186 @@
+"""The one place for randomness: per-game streams, the generator, bounded draws, the shuffle.
+
+Every draw of a game comes from a *stream* keyed by (master seed, deal index, stream number), so that the
+deal does not depend on what strategies draw, and two scenarios with the same seed meet the same deals.
+
+Sources: SplitMix64 (Steele, Lea, Flood 2014, with the output function of Stafford's variant 13);
+xoshiro256++ (Blackman, Vigna 2021); unbiased bounded draws (Lemire 2019) and several of them from one word
+(Brackett-Rozinsky, Lemire 2024, "Batched ranged random integer generation").
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.engine.jit import jit, multiply_high
+
+RNG_DTYPE = np.dtype([("s0", np.uint64), ("s1", np.uint64), ("s2", np.uint64), ("s3", np.uint64)])
+
+DEAL_STREAM = 0
+SEATING_STREAM = 1
+FIRST_SEAT_STREAM = 2
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_A = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_B = np.uint64(0x94D049BB133111EB)
+_STREAM_STEP = np.uint64(0xD1342543DE82EF95)
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+
+_BATCH = 6
+
+
+@jit
+def mix64(x: Any) -> Any:
+    """Scramble one uint64; a bijection, so different inputs never meet.
+
+    Parameters
+    ----------
+    x : uint64
+        Any word.
+
+    Returns
+    -------
+    uint64
+        The scrambled word.
+    """
+    x = (x ^ (x >> np.uint64(30))) * _MIX_A
+    x = (x ^ (x >> np.uint64(27))) * _MIX_B
+    return x ^ (x >> np.uint64(31))
+
+
+@jit
+def seed_stream(rng: Any, seed: Any, deal_index: Any, stream: Any) -> None:
+    """Put the generator at the start of one stream of one deal.
+
+    Parameters
+    ----------
+    rng : RNG_DTYPE record
+        Written.
+    seed : uint64
+        Master seed.
+    deal_index : uint64
+        Index of the deal within its cell.
+    stream : int
+        `DEAL_STREAM`, `SEATING_STREAM`, or `FIRST_SEAT_STREAM` + seat.
+    """
+    key = mix64(seed + _GOLDEN)
+    key = mix64((key ^ deal_index) + _GOLDEN)
+    key = mix64(key + np.uint64(stream + 1) * _STREAM_STEP)
+    rng.s0 = mix64(key + _GOLDEN)
+    rng.s1 = mix64(key + _GOLDEN * np.uint64(2))
+    rng.s2 = mix64(key + _GOLDEN * np.uint64(3))
+    rng.s3 = mix64(key + _GOLDEN * np.uint64(4))
+
+
+@jit
+def next_u64(rng: Any) -> Any:
+    """Draw one word (xoshiro256++).
+
+    Parameters
+    ----------
+    rng : RNG_DTYPE record
+        Advanced by one draw.
+
+    Returns
+    -------
+    uint64
+        Uniform over all 2**64 values.
+    """
+    s0, s1, s2, s3 = rng.s0, rng.s1, rng.s2, rng.s3
+    total = s0 + s3
+    result = ((total << np.uint64(23)) | (total >> np.uint64(41))) + s0
+    shifted = s1 << np.uint64(17)
+    s2 ^= s0
+    s3 ^= s1
+    s1 ^= s2
+    s0 ^= s3
+    s2 ^= shifted
+    rng.s0, rng.s1, rng.s2 = s0, s1, s2
+    rng.s3 = (s3 << np.uint64(45)) | (s3 >> np.uint64(19))
+    return result
+
+
+@jit
+def bounded(rng: Any, n: Any) -> Any:
+    """Draw an integer from 0 to n - 1 without bias.
+
+    Parameters
+    ----------
+    rng : RNG_DTYPE record
+        Advanced by one draw, rarely more.
+    n : int
+        Number of values, at least 1.
+
+    Returns
+    -------
+    int64
+        Uniform over ``range(n)``.
+    """
+    bound = np.uint64(n)
+    word = next_u64(rng)
+    low = word * bound
+    if low < bound:
+        threshold = (_ZERO - bound) % bound
+        while low < threshold:
+            word = next_u64(rng)
+            low = word * bound
+    return np.int64(multiply_high(word, bound))
+
+
+@jit
+def uniform(rng: Any) -> Any:
+    """Draw a float64 from [0, 1) with 53 random bits.
+
+    Parameters
+    ----------
+    rng : RNG_DTYPE record
+        Advanced by one draw.
+
+    Returns
+    -------
+    float64
+        Uniform over the multiples of 2**-53 in [0, 1).
+    """
+    return np.float64(next_u64(rng) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+@jit
+def shuffle(rng: Any, items: Any, start: Any, stop: Any) -> None:
+    """Bring ``items[start:stop]`` into a uniformly random order (Fisher-Yates).
+
+    Six indices come from one word, so that a 48-card deck needs 8 words instead of 47. A batch whose low
+    word falls under the batch's rejection threshold is drawn again as a whole, which keeps it exact.
+
+    Parameters
+    ----------
+    rng : RNG_DTYPE record
+        Advanced.
+    items : array
+        Shuffled in place.
+    start, stop : int
+        Half-open range of at most 256 items.
+    """
+    i = stop - start
+    while i > 1:
+        last = max(i - _BATCH, 1)
+        low = next_u64(rng)
+        product = _ONE
+        # indices of the batch, 8 bits each: they may only be used once the batch is accepted
+        packed = _ZERO
+        shift = _ZERO
+        for places in range(i, last, -1):
+            bound = np.uint64(places)
+            packed |= multiply_high(low, bound) << shift
+            shift += np.uint64(8)
+            low *= bound
+            product *= bound
+        if low < product and low < (_ZERO - product) % product:
+            continue
+        for place in range(start + i - 1, start + last - 1, -1):
+            j = start + np.int64(packed & np.uint64(255))
+            packed >>= np.uint64(8)
+            items[place], items[j] = items[j], items[place]
+        i = last

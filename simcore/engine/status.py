@@ -1,0 +1,12 @@
+"""Status codes: kernels never raise, they say what went wrong and stop at that game."""
+
+from __future__ import annotations
+
+OK = 0
+ILLEGAL_ACTION = 1
+TOO_MANY_DECISIONS = 2
+
+MEANING = {
+    ILLEGAL_ACTION: "a strategy chose an action that is not legal",
+    TOO_MANY_DECISIONS: "the game did not end within the most decisions its rules allow",
+}

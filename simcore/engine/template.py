@@ -1,0 +1,193 @@
+"""The text of a kernel module: it imports rules and strategies as globals, so that numba's disk cache applies.
+
+A kernel is compiled once for a set of strategies; line-ups, parameters and rules are data.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+
+from simcore.engine.game import GameSpec, Strategy
+from simcore.errors import InputError, not_one_of
+
+# what a decision rule may ask for, by the names of its arguments
+STRATEGY_ARGUMENTS = ("state", "seat", "rules", "legal", "n_legal", "params", "rng", "scratch")
+
+_HEAD = '''"""Generated: the kernel of {game} for {names}."""
+
+import numpy as np
+
+from simcore.engine.digest import add_words
+from simcore.engine.jit import jit, kernel
+from simcore.engine.rng import DEAL_STREAM, FIRST_SEAT_STREAM, SEATING_STREAM, bounded, seed_stream
+from simcore.engine.status import ILLEGAL_ACTION, OK, TOO_MANY_DECISIONS
+from {package}.actions import MAX_DECISIONS
+from {package}.columns import write_row
+from {package}.rules import apply_action, init_state, is_terminal, legal_actions
+
+'''
+
+_CHOOSE_HEAD = """
+
+@jit
+def choose(strategy_id, state, seat, rules, legal, n_legal, params, rng, scratch):
+"""
+
+_BODY = '''
+
+@jit
+def is_listed(action, legal, n_legal):
+    for i in range(n_legal):
+        if legal[i] == action:
+            return True
+    return False
+
+
+@jit
+def seating_of(seed, game_index, seatings, draws_seats, rng):
+    """Return the deal and the row of `seatings` of a game."""
+    n = len(seatings)
+    if draws_seats:
+        seed_stream(rng, seed, game_index, SEATING_STREAM)
+        return game_index, bounded(rng, n)
+    return game_index // np.uint64(n), np.int64(game_index % np.uint64(n))
+
+
+@jit
+def deal(seed, deal_index, n_seats, state, rules, rngs):
+    seed_stream(rngs[0], seed, deal_index, DEAL_STREAM)
+    init_state(state, rules, rngs[0])
+    for seat in range(n_seats):
+        seed_stream(rngs[1 + seat], seed, deal_index, FIRST_SEAT_STREAM + seat)
+
+
+@kernel
+def play_games(seed, cell, first_game, plan, rules, rows, words, memory, lanes):
+    """Play len(rows) games; return (status, games finished, real decisions)."""
+    seatings, draws_seats, strategy_ids, params = plan
+    states, legal, rngs, scratch = memory
+    state = states[0]
+    rule = rules[0]
+    n_seats = seatings.shape[1]
+    n_real = 0
+    for i in range(len(rows)):
+        row = rows[i]
+        game_index = first_game + np.uint64(i)
+        deal_index, seating = seating_of(seed, game_index, seatings, draws_seats, rngs[0])
+        deal(seed, deal_index, n_seats, state, rule, rngs)
+        n_decisions = 0
+        while not is_terminal(state):
+            n_legal = legal_actions(state, rule, legal)
+            action = np.int64(legal[0])
+            if n_legal > 1:
+                seat = np.int64(state.seat)
+                entrant = seatings[seating, seat]
+                action = np.int64(
+                    choose(
+                        strategy_ids[entrant], state, seat, rule, legal, n_legal,
+                        params[entrant], rngs[1 + seat], scratch,
+                    )
+                )
+                if not is_listed(action, legal, n_legal):
+                    return ILLEGAL_ACTION, i, n_real
+                n_real += 1
+            apply_action(state, action, rule)
+            n_decisions += 1
+            if n_decisions > MAX_DECISIONS:
+                return TOO_MANY_DECISIONS, i, n_real
+        row.cell = cell
+        row.game_index = game_index
+        row.deal_index = deal_index
+        for seat in range(n_seats):
+            row.entrant[seat] = seatings[seating, seat]
+        write_row(state, row)
+    add_words(words, lanes)
+    return OK, len(rows), n_real
+
+
+@kernel
+def trace_game(seed, game_index, plan, rules, states, legal, n_legal, chosen, memory):
+    """Play one game and keep every state and decision; return (status, decisions, seating, deal)."""
+    seatings, draws_seats, strategy_ids, params = plan
+    _, _, rngs, scratch = memory
+    rule = rules[0]
+    state = states[0]
+    deal_index, seating = seating_of(seed, game_index, seatings, draws_seats, rngs[0])
+    deal(seed, deal_index, seatings.shape[1], state, rule, rngs)
+    step = 0
+    while not is_terminal(state):
+        if step >= MAX_DECISIONS:
+            return TOO_MANY_DECISIONS, step, seating, deal_index
+        n = legal_actions(state, rule, legal[step])
+        action = np.int64(legal[step, 0])
+        seat = np.int64(state.seat)
+        if n > 1:
+            entrant = seatings[seating, seat]
+            action = np.int64(
+                choose(
+                    strategy_ids[entrant], state, seat, rule, legal[step], n,
+                    params[entrant], rngs[1 + seat], scratch,
+                )
+            )
+        n_legal[step] = n
+        chosen[step] = action
+        if not is_listed(action, legal[step], n):
+            return ILLEGAL_ACTION, step + 1, seating, deal_index
+        states[step + 1] = state
+        step += 1
+        state = states[step]
+        apply_action(state, action, rule)
+    return OK, step, seating, deal_index
+'''
+
+
+def strategy_call(strategy: Strategy) -> tuple[str, ...]:
+    """Return the names of the arguments that a decision rule asks for.
+
+    Parameters
+    ----------
+    strategy : Strategy
+        Its ``choose_action`` takes any of `STRATEGY_ARGUMENTS`, by these names.
+
+    Raises
+    ------
+    InputError
+        Where it asks for something else.
+    """
+    function = strategy.choose_action
+    arguments = tuple(inspect.signature(getattr(function, "py_func", function)).parameters)
+    for argument in arguments:
+        if argument not in STRATEGY_ARGUMENTS:
+            where = str(strategy.module.__file__)
+            raise InputError(where, "choose_action", f"argument {not_one_of(argument, STRATEGY_ARGUMENTS)}")
+    return arguments
+
+
+def kernel_text(game: GameSpec, strategies: Sequence[Strategy]) -> str:
+    """Write the module that plays `game` with a set of strategies.
+
+    Parameters
+    ----------
+    game : GameSpec
+        The game.
+    strategies : sequence of Strategy
+        In the order of their numbers inside the kernel.
+
+    Returns
+    -------
+    str
+        Python source.
+    """
+    names = ", ".join(strategy.name for strategy in strategies)
+    text = _HEAD.format(game=game.name, names=names, package=game.package)
+    for i, strategy in enumerate(strategies):
+        text += f"from {strategy.module.__name__} import choose_action as strategy_{i}\n"
+    text += _CHOOSE_HEAD
+    for i, strategy in enumerate(strategies):
+        call = f"strategy_{i}({', '.join(strategy_call(strategy))})"
+        if i + 1 == len(strategies):
+            text += f"    return {call}\n"
+        else:
+            text += f"    if strategy_id == {i}:\n        return {call}\n"
+    return text + _BODY

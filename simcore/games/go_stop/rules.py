@@ -1,0 +1,392 @@
+"""The rules of Go-Stop on one record of state: the deal, the legal actions, the course of a turn.
+
+A turn runs through three phases: PLAY (a hand card, and one of two matching field cards), FLIP_TAKE (one of two
+field cards that a stock card matches; under ``take_choice = after_flip`` the hand card's choice comes first) and
+GO_STOP. Rule numbers are those of ``docs/games/go_stop.md``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.engine.jit import jit, lowest_bit, popcount
+from simcore.engine.rng import shuffle
+from simcore.games.go_stop import params as p
+from simcore.games.go_stop.actions import FLIP_TAKE_BASE, GO, STOP
+from simcore.games.go_stop.cards import (
+    FIELD_SIZE,
+    HAND_SIZE,
+    N_CARDS,
+    NO_CARDS,
+    ONE,
+    STOCK_SIZE,
+    bit,
+    month_bits,
+    months_with_two,
+    whole_months,
+)
+from simcore.games.go_stop.settle import (
+    count_ppuk,
+    finish_turn,
+    is_last_turn,
+    pass_turn,
+    settle_stop,
+    win_at_once,
+)
+from simcore.games.go_stop.state import (
+    CHOK,
+    CUP_OPEN,
+    FLIP_TAKE,
+    FOUR_IN_HAND,
+    NO_EVENT,
+    NO_PILE,
+    NOBODY,
+    OTHER_PILE,
+    OVER,
+    OWN_PILE,
+    PLAY,
+    PPUK,
+    TTADAK,
+)
+
+_STOCK_START = 2 * HAND_SIZE + FIELD_SIZE
+_RESAMPLE_TRIES = 1000
+
+
+@jit
+def init_state(state: Any, rules: Any, deal_rng: Any) -> None:
+    """Deal until the deal is playable (R10-R16).
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        Written whole.
+    rules : record
+        Rule parameters.
+    deal_rng : RNG_DTYPE record
+        The deal's stream; advanced.
+    """
+    deck = state.deck
+    redeals = 0
+    while True:
+        for i in range(N_CARDS):
+            deck[i] = i
+        shuffle(deal_rng, deck, 0, N_CARDS)
+        hand0 = _cards_of(deck, 0, HAND_SIZE)
+        hand1 = _cards_of(deck, HAND_SIZE, 2 * HAND_SIZE)
+        field = _cards_of(deck, 2 * HAND_SIZE, _STOCK_START)
+        quad0 = whole_months(hand0) != NO_CARDS
+        quad1 = whole_months(hand1) != NO_CARDS
+        # R13, R15
+        if whole_months(field) == NO_CARDS and not (quad0 and quad1):
+            break
+        redeals += 1
+    clear_table(state, hand0, hand1, field)
+    state.redeals = redeals
+    # R14
+    if quad0 or quad1:
+        win_at_once(state, np.int64(quad1), FOUR_IN_HAND, rules.four_in_hand, rules)
+
+
+@jit
+def _cards_of(deck: Any, start: Any, stop: Any) -> Any:
+    cards = NO_CARDS
+    for i in range(start, stop):
+        cards |= bit(deck[i])
+    return cards
+
+
+@jit
+def clear_table(state: Any, hand0: Any, hand1: Any, field: Any) -> None:
+    """Set everything but the deck to the start of a deal.
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        Written.
+    hand0, hand1, field : uint64
+        The cards dealt.
+    """
+    state.hand[0], state.hand[1] = hand0, hand1
+    state.dealt[0], state.dealt[1] = hand0, hand1
+    state.field = field
+    for seat in range(2):
+        state.captured[seat] = NO_CARDS
+        state.ppuk_pile[seat] = NO_CARDS
+        state.side[seat] = 0
+        state.total[seat] = 0
+        state.last_go[seat] = 0
+        state.go_count[seat] = 0
+        state.ppuk_count[seat] = 0
+        state.cup_class[seat] = CUP_OPEN
+    state.turn_field = NO_CARDS
+    state.turn_taken = NO_CARDS
+    state.turn_choice = NO_CARDS
+    state.stock_next = 0
+    state.seat = 0
+    state.phase = PLAY
+    state.hand_card, state.flipped = -1, -1
+    state.hand_pile, state.stock_pile = NO_PILE, NO_PILE
+    state.hand_matched = 0
+    state.event = NO_EVENT
+    state.steals = 0
+    state.n_turns = 0
+    state.winner = NOBODY
+    state.reason = 0
+    state.points = 0
+    state.payment = 0
+    state.doublings = 0
+    state.redeals = 0
+
+
+@jit
+def is_terminal(state: Any) -> Any:
+    """Whether the deal is over."""
+    return state.phase == OVER
+
+
+@jit
+def legal_actions(state: Any, rules: Any, out: Any) -> Any:
+    """List what the seat to move may do.
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        A deal that is not over.
+    rules : record
+        Rule parameters.
+    out : int16[MAX_LEGAL]
+        Written: action numbers, ascending.
+
+    Returns
+    -------
+    int64
+        How many there are, at least 1.
+    """
+    if state.phase == PLAY:
+        return _legal_plays(state.hand[state.seat], state.field, rules.take_choice == p.BEFORE_FLIP, out)
+    if state.phase == FLIP_TAKE:
+        choices = state.turn_choice
+        if choices == NO_CARDS:
+            choices = month_bits(state.field, state.flipped)
+        first = lowest_bit(choices)
+        out[0] = FLIP_TAKE_BASE + first
+        out[1] = FLIP_TAKE_BASE + lowest_bit(choices ^ bit(first))
+        return 2
+    # R79
+    if is_last_turn(state, state.seat, rules.last_turn_stop_only):
+        out[0] = STOP
+        return 1
+    out[0], out[1] = GO, STOP
+    return 2
+
+
+@jit
+def _legal_plays(hand: Any, field: Any, choose_now: Any, out: Any) -> Any:
+    n = 0
+    # R23: where two of the month lie in the field either may be named
+    choice = months_with_two(field) if choose_now else NO_CARDS
+    while hand != NO_CARDS:
+        card = lowest_bit(hand)
+        if hand & choice & (~hand + ONE) == NO_CARDS:
+            out[n] = 8 * card
+            n += 1
+        else:
+            pair = month_bits(field, card)
+            first = lowest_bit(pair)
+            out[n] = 8 * card + 1 + (first & 3)
+            out[n + 1] = 8 * card + 1 + (lowest_bit(pair ^ bit(first)) & 3)
+            n += 2
+        hand &= hand - ONE
+    return n
+
+
+@jit
+def apply_action(state: Any, action: Any, rules: Any) -> None:
+    """Carry out one legal action and everything that follows without a choice.
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        Changed in place.
+    action : int
+        One of `legal_actions`.
+    rules : record
+        Rule parameters.
+    """
+    if state.phase == PLAY:
+        _play(state, action >> 3, (action & 7) - 1, rules)
+    elif state.phase == FLIP_TAKE:
+        _take(state, action - FLIP_TAKE_BASE, rules)
+    elif action == GO:
+        seat = state.seat
+        state.go_count[seat] += 1
+        state.last_go[seat] = state.total[seat]
+        pass_turn(state)
+    else:
+        settle_stop(state, rules)
+
+
+@jit
+def _play(state: Any, card: Any, take_slot: Any, rules: Any) -> None:
+    """Play a hand card (R20-R24), then turn a stock card."""
+    field = state.field
+    own = bit(card)
+    matches = month_bits(field, card)
+    matched = popcount(matches)
+    state.hand[state.seat] ^= own
+    state.n_turns += 1
+    state.turn_field = field
+    state.hand_card = card
+    state.hand_matched = matched
+    state.event = NO_EVENT
+    state.steals = 0
+    state.hand_pile, state.stock_pile = NO_PILE, NO_PILE
+    taken = NO_CARDS
+    if matched == 0:
+        field |= own
+    elif matched == 2:
+        if take_slot < 0:
+            state.turn_choice = matches
+        else:
+            # R23; a stock card of the same month takes the other one too (R28)
+            taken = own | bit((card & 60) + take_slot)
+            field &= ~taken
+    else:
+        taken = own | matches
+        field ^= matches
+        if matched == 3:
+            state.hand_pile = _take_pile(state, card, rules)
+    state.field = field
+    state.turn_taken = taken
+    _flip(state, card, matched, rules)
+
+
+@jit
+def _take_pile(state: Any, card: Any, rules: Any) -> Any:
+    """Say whose pile of three is being taken, and forget its owner (R24, R33, R34, A9)."""
+    mark = bit(card & 60)
+    seat = state.seat
+    if state.ppuk_pile[seat] & mark != NO_CARDS:
+        state.ppuk_pile[seat] ^= mark
+        return OWN_PILE
+    if state.ppuk_pile[1 - seat] & mark != NO_CARDS:
+        state.ppuk_pile[1 - seat] ^= mark
+        return OTHER_PILE
+    return OTHER_PILE if rules.initial_pile_pays != 0 else NO_PILE
+
+
+@jit
+def _flip(state: Any, hand_card: Any, hand_matched: Any, rules: Any) -> None:
+    """Turn the top stock card and match it (R25-R29)."""
+    card = np.int64(state.deck[_STOCK_START + state.stock_next])
+    state.stock_next += 1
+    if card >> 2 == hand_card >> 2:
+        _same_month(state, hand_card, card, hand_matched, rules)
+        return
+    state.flipped = card
+    if state.turn_choice != NO_CARDS:
+        # `after_flip`: the hand card's own choice is still open
+        state.phase = FLIP_TAKE
+        return
+    _match_flipped(state, rules)
+
+
+@jit
+def _same_month(state: Any, hand_card: Any, card: Any, hand_matched: Any, rules: Any) -> None:
+    """Resolve a stock card of the month just played: Chok, Ppuk or Ttadak (R27-R29)."""
+    all_of_month = month_bits(state.field, card) | bit(hand_card) | bit(card)
+    if hand_matched == 1:
+        all_of_month |= state.turn_taken
+        taken_instead = rules.last_turn_ppuk == p.TAKEN and state.hand[state.seat] == NO_CARDS
+        if not taken_instead:
+            state.event = PPUK
+            state.field |= all_of_month
+            state.turn_taken = NO_CARDS
+            state.ppuk_pile[state.seat] |= bit(card & 60)
+            count_ppuk(state, rules)
+            if state.phase == OVER:
+                return
+        else:
+            state.turn_taken = all_of_month
+    else:
+        state.event = CHOK if hand_matched == 0 else TTADAK
+        state.turn_taken |= all_of_month
+        state.turn_choice = NO_CARDS
+        state.field &= ~state.turn_taken
+    finish_turn(state, rules)
+
+
+@jit
+def _match_flipped(state: Any, rules: Any) -> None:
+    """Match a stock card of another month than the hand card's (R25)."""
+    card = np.int64(state.flipped)
+    matches = month_bits(state.field, card)
+    matched = popcount(matches)
+    if matched == 2:
+        state.phase = FLIP_TAKE
+        return
+    state.flipped = -1
+    if matched == 0:
+        state.field |= bit(card)
+    else:
+        state.turn_taken |= bit(card) | matches
+        state.field ^= matches
+        if matched == 3:
+            state.stock_pile = _take_pile(state, card, rules)
+    finish_turn(state, rules)
+
+
+@jit
+def _take(state: Any, card: Any, rules: Any) -> None:
+    """Take one of two matching field cards, with the hand card or with the stock card (R23, R25)."""
+    state.field ^= bit(card)
+    if state.turn_choice != NO_CARDS:
+        state.turn_choice = NO_CARDS
+        state.turn_taken |= bit(card) | bit(state.hand_card)
+        _match_flipped(state, rules)
+        return
+    state.turn_taken |= bit(card) | bit(state.flipped)
+    state.flipped = -1
+    finish_turn(state, rules)
+
+
+@jit
+def resample_hidden(state: Any, seat: Any, rng: Any) -> None:
+    """Deal what `seat` cannot see anew: the opponent's hand and the order of the stock.
+
+    The new deal agrees with all the seat knows: the sizes, its own cards, what lies open, and that the opponent
+    was (or was not) dealt four of a month, which is announced (R14).
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        Changed in place.
+    seat : int
+        The seat that looks.
+    rng : RNG_DTYPE record
+        Advanced.
+    """
+    other = 1 - seat
+    announced = whole_months(state.dealt[other])
+    # a declared month is known card by card, so it stays
+    known = state.hand[other] & (announced * np.uint64(15))
+    played = state.dealt[other] ^ state.hand[other]
+    hidden = state.hand[other] ^ known
+    n_hidden = popcount(hidden)
+    start = _STOCK_START + state.stock_next
+    # the hidden hand cards go to the places of the deck before the stock's rest, which are no longer needed
+    first = start - n_hidden
+    for i in range(first, start):
+        card = lowest_bit(hidden)
+        state.deck[i] = card
+        hidden ^= bit(card)
+    for _ in range(_RESAMPLE_TRIES):
+        shuffle(rng, state.deck, first, _STOCK_START + STOCK_SIZE)
+        hand = known | _cards_of(state.deck, first, start)
+        if whole_months(hand | played) == announced:
+            break
+    state.hand[other] = hand
+    state.dealt[other] = hand | played

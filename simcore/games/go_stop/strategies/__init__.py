@@ -1,0 +1,1 @@
+"""Strategies of Go-Stop, one file each."""

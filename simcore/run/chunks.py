@@ -1,0 +1,76 @@
+"""How the games of a scenario are cut into chunks; results do not depend on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from simcore.errors import InputError, shown
+from simcore.scenario.scenario import Scenario
+
+# rows of one chunk stay near 15 MB, and a chunk is played in well under a second; a multiple of 24, so that
+# the games of a deal stay in one chunk for every rotation and every order of up to four seats
+CHUNK_GAMES = 240_000
+_SEATINGS = 24
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Games `start` to `stop` - 1 of one cell."""
+
+    cell: int
+    start: int
+    stop: int
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.stop - self.start
+
+    @property
+    def file(self) -> str:
+        """Name of the part inside the run directory; the same chunk always has the same name."""
+        return f"parts/c{self.cell:05d}-{self.start:013d}-{self.stop:013d}.parquet"
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The `number`-th of `of` shares of a run, counted from 1."""
+
+    number: int = 1
+    of: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        """Read ``K/M``; an InputError says what is allowed."""
+        number, _, of = text.partition("/")
+        if number.isdecimal() and of.isdecimal() and len(text) < 12 and 1 <= int(number) <= int(of):
+            return cls(int(number), int(of))
+        raise InputError("--shard", "", f"{shown(text)} is not K/M with 1 <= K <= M")
+
+
+def plan_chunks(scenario: Scenario, shard: Shard, chunk_games: int = CHUNK_GAMES) -> list[Chunk]:
+    """Return the chunks of one shard, cell by cell.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        What is played.
+    shard : Shard
+        Which share of the chunks.
+    chunk_games : int
+        Most games of a chunk.
+
+    Returns
+    -------
+    list of Chunk
+        The chunks of all shards cover every game of every cell once.
+    """
+    # cells smaller than a chunk are cut further, so that every shard gets its share
+    share = -(-scenario.games // shard.of)
+    size = min(chunk_games, -(-share // _SEATINGS) * _SEATINGS)
+    chunks = [
+        Chunk(cell.index, start, min(start + size, scenario.games))
+        for cell in scenario.cells
+        for start in range(0, scenario.games, size)
+    ]
+    return chunks[shard.number - 1 :: shard.of]

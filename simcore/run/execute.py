@@ -1,0 +1,262 @@
+"""Plays a scenario: chunks on threads, parts on disk, the manifest last."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simcore.engine import status
+from simcore.engine.kernel import Kernel, Memory, Plan, build_kernel
+from simcore.engine.parameters import encode_rules
+from simcore.errors import GameError, SimcoreError
+from simcore.run.chunks import CHUNK_GAMES, Chunk, Shard, plan_chunks
+from simcore.run.manifest import build_manifest, write_manifest
+from simcore.run.parts import Origin, Part, find_part, write_part
+from simcore.run.place import building_place, default_place, move_into_place, present_run, same_run
+from simcore.run.table import TableWriter
+from simcore.scenario.cells import Cell
+from simcore.scenario.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a finished chunk adds to the running figures: games, first seat's wins, decided games."""
+
+    games: int
+    first_seat_wins: int
+    decided: int
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to run; nothing here changes a result.
+
+    Parameters
+    ----------
+    out : Path or None
+        Run directory; None for the default place.
+    workers : int
+        Threads.
+    shard : Shard
+        Share of the games to play.
+    resume : bool
+        Go on with what an interrupted run left.
+    force : bool
+        Play again, and replace another run at the place.
+    chunk_games : int
+        Most games of a chunk.
+    command : str
+        Command that makes the run again, for the manifest.
+    on_start : callable
+        Called with the number of games to play.
+    on_chunk : callable
+        Called with a `Tally` after every chunk, from this thread.
+    notify : callable
+        Called with one line for the user.
+    """
+
+    out: Path | None = None
+    workers: int = field(default_factory=lambda: len(os.sched_getaffinity(0)))
+    shard: Shard = field(default_factory=Shard)
+    resume: bool = False
+    force: bool = False
+    chunk_games: int = CHUNK_GAMES
+    command: str = ""
+    on_start: Callable[[int], None] = lambda games: None
+    on_chunk: Callable[[Tally], None] = lambda tally: None
+    notify: Callable[[str], None] = lambda line: None
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """A finished run: its directory, its manifest, and whether it was there already."""
+
+    path: Path
+    manifest: dict[str, Any]
+    reused: bool
+
+
+class Player:
+    """Plays chunks of one scenario with one kernel; each thread has its own memory.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        What to play.
+    kernel : Kernel
+        Holds every strategy of the scenario.
+    """
+
+    def __init__(self, scenario: Scenario, kernel: Kernel) -> None:
+        self.scenario = scenario
+        self.kernel = kernel
+        self._rules = {cell.index: encode_rules(scenario.game.parameters, cell.params) for cell in scenario.cells}
+        self._plans = {cell.index: cell_plan(kernel, cell) for cell in scenario.cells}
+        self._dtype = scenario.game.row_dtype(scenario.max_players)
+        self._local = threading.local()
+
+    def _memory(self, games: int, players: int) -> tuple[Any, Memory]:
+        """Return this thread's rows and working memory for a cell of `players` seats."""
+        kept: dict[int, tuple[Any, Memory]] = self._local.__dict__.setdefault("by_players", {})
+        rows, memory = kept.get(players, (np.zeros(0, self._dtype), None))
+        if memory is None or len(rows) < games:
+            rows, memory = np.zeros(games, self._dtype), self.kernel.memory(players)
+            # a row's fields of seats that do not exist stay as they are set here
+            rows["entrant"] = -1
+            kept[players] = rows, memory
+        return rows[:games], memory
+
+    def play(self, chunk: Chunk) -> tuple[Any, tuple[int, int]]:
+        """Play a chunk.
+
+        Parameters
+        ----------
+        chunk : Chunk
+            Which games.
+
+        Returns
+        -------
+        (row_dtype[n], (int, int))
+            Rows, valid until this thread plays again, and the sums for the result digest.
+
+        Raises
+        ------
+        GameError
+            Where the kernel stopped; it names the game and how to see it.
+        """
+        scenario = self.scenario
+        cell = scenario.cells[chunk.cell]
+        rows, memory = self._memory(chunk.games, cell.players)
+        code, done, _, lanes = self.kernel.play(
+            scenario.seed,
+            cell.index,
+            chunk.start,
+            self._plans[cell.index],
+            self._rules[cell.index],
+            rows,
+            memory,
+        )
+        if code != status.OK:
+            raise game_error(scenario, cell, chunk.start + done, code)
+        return rows, lanes
+
+
+def game_error(scenario: Scenario, cell: Cell, game_index: int, code: int) -> GameError:
+    """Return the error that names a game at which a kernel stopped, and how to see it again."""
+    return GameError(
+        f"{scenario.name}: game {game_index} of cell {cell.index}, seed {scenario.seed}: {status.MEANING[code]}; see "
+        f"it with: simcore replay {scenario.name} --seed {scenario.seed} --cell {cell.index} --game {game_index}"
+    )
+
+
+def cell_plan(kernel: Kernel, cell: Cell) -> Plan:
+    """Put a cell's line-ups into the form the kernel reads."""
+    entrants = [(entrant.strategy, entrant.params) for entrant in cell.entrants]
+    return kernel.plan(np.array(cell.seatings), cell.draws_seats, entrants)
+
+
+def run_scenario(scenario: Scenario, options: Options) -> RunResult:
+    """Play a scenario and write its run directory.
+
+    Parameters
+    ----------
+    scenario : Scenario
+        What to play.
+    options : Options
+        How to play it.
+
+    Returns
+    -------
+    RunResult
+
+    Raises
+    ------
+    InputError
+        Where the place cannot be used.
+    GameError
+        Where a kernel stopped.
+    """
+    place = options.out or default_place(scenario)
+    digest, shard = scenario.digest(), f"{options.shard.number}/{options.shard.of}"
+    present = present_run(place)
+    if present and not options.force and same_run(present, scenario, digest, shard):
+        options.notify(f"{place} holds this run already; --force plays it again")
+        return RunResult(place, present, reused=True)
+    _keep_other_run(present, place, scenario, digest, options)
+    kernel = build_kernel(scenario.game, scenario.strategies, options.notify)
+    origin = Origin(digest, scenario.seed, kernel.sources_digest)
+    writer = TableWriter(scenario.game, scenario.entrant_names, scenario.max_players)
+    chunks = plan_chunks(scenario, options.shard, options.chunk_games)
+    with building_place(place, options.resume) as building:
+        found = {chunk: find_part(building, chunk, origin) for chunk in chunks} if options.resume else {}
+        parts = [part for part in found.values() if part]
+        waiting = [chunk for chunk in chunks if not found.get(chunk)]
+        options.on_start(sum(chunk.games for chunk in waiting))
+        started = time.perf_counter()
+        parts += _play_all(Player(scenario, kernel), waiting, building, origin, writer, options)
+        seconds = time.perf_counter() - started
+        manifest = build_manifest(scenario, origin, options.shard, parts, writer.describe(), options.command, seconds)
+        write_manifest(building, manifest)
+        move_into_place(building, place)
+    return RunResult(place, manifest, reused=False)
+
+
+def _keep_other_run(
+    present: dict[str, Any] | None, place: Path, scenario: Scenario, digest: str, options: Options
+) -> None:
+    """Move a run aside that would be lost: one of another scenario, or one of more games."""
+    if present is None or options.force:
+        return
+    same_games = present["scenario_digest"] == digest and present["seed"] == scenario.seed
+    if same_games and present["games_per_cell"] < scenario.games and present["shard"] == "1/1":
+        return
+    kept = place.with_name(f"{place.name}.previous")
+    if kept.exists():
+        shutil.rmtree(kept)
+    place.replace(kept)
+    options.notify(f"{place} held another run; it is kept as {kept}")
+
+
+def _play_all(
+    player: Player, chunks: list[Chunk], folder: Path, origin: Origin, writer: TableWriter, options: Options
+) -> Iterator[Part]:
+    """Play chunks on threads and yield their parts as they come; a fault stops all."""
+
+    def work(chunk: Chunk) -> tuple[Part, Tally]:
+        rows, lanes = player.play(chunk)
+        try:
+            part = write_part(folder, chunk, rows, lanes, origin, writer)
+        except OSError as error:
+            raise SimcoreError(f"{folder / chunk.file}: cannot be written: {error}") from error
+        payoff = rows["payoff"][:, 0]
+        return part, Tally(len(rows), int((payoff > 0).sum()), int((payoff != 0).sum()))
+
+    queue = iter(chunks)
+    running: set[Future[tuple[Part, Tally]]] = set()
+    with ThreadPoolExecutor(options.workers) as pool:
+        try:
+            # one chunk waits for each thread: enough to keep them busy, little to hold in memory
+            while True:
+                for chunk in queue:
+                    running.add(pool.submit(work, chunk))
+                    if len(running) >= 2 * options.workers:
+                        break
+                if not running:
+                    break
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    part, tally = future.result()
+                    options.on_chunk(tally)
+                    yield part
+        finally:
+            for future in running:
+                future.cancel()

@@ -1,0 +1,121 @@
+"""Where a run is written: built beside its place and moved there when it is whole."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from simcore.errors import DamagedRunError, InputError
+from simcore.run.manifest import FILE, read_manifest
+from simcore.scenario.scenario import Scenario
+
+
+def default_place(scenario: Scenario) -> Path:
+    """Return the run directory for a scenario where the user names none."""
+    name = scenario.name.replace("/", "-")
+    return Path("runs") / f"{name}-{scenario.digest()[:8]}-{scenario.seed}"
+
+
+def present_run(place: Path) -> dict[str, Any] | None:
+    """Return the manifest of the run at `place`, or None where there is no finished run.
+
+    Parameters
+    ----------
+    place : Path
+        Run directory, present or not.
+
+    Raises
+    ------
+    InputError
+        Where something else lies there that must not be lost.
+    """
+    if not place.exists() and not place.is_symlink():
+        return None
+    if not place.is_dir():
+        raise InputError("--out", str(place), "is a file, not a run directory")
+    if (place / FILE).exists():
+        try:
+            return read_manifest(place)
+        except DamagedRunError as error:
+            raise InputError("--out", "", str(error)) from error
+    if any(place.iterdir()):
+        raise InputError("--out", str(place), "holds other files; name an empty or a new directory")
+    return None
+
+
+def same_run(manifest: dict[str, Any], scenario: Scenario, digest: str, shard: str) -> bool:
+    """Whether a finished run is the one that is asked for."""
+    return bool(
+        manifest["scenario_digest"] == digest
+        and manifest["seed"] == scenario.seed
+        and manifest["games_per_cell"] == scenario.games
+        and manifest["shard"] == shard
+    )
+
+
+@contextmanager
+def building_place(place: Path, resume: bool) -> Iterator[Path]:
+    """Give a folder beside `place` to build a run in, locked against a second writer.
+
+    Parameters
+    ----------
+    place : Path
+        Where the run will be.
+    resume : bool
+        Keep the parts that an interrupted run left in the folder.
+
+    Yields
+    ------
+    Path
+        Folder with a ``parts`` folder inside.
+
+    Raises
+    ------
+    InputError
+        Where the place cannot be written, or another process is writing the same run.
+    """
+    building = place.with_name(f"{place.name}.partial")
+    lock = place.with_name(f".{place.name}.lock")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(lock, os.O_CREAT | os.O_RDWR, 0o644)
+    except OSError as error:
+        raise InputError("--out", str(place), f"cannot be written: {error.strerror}") from error
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InputError("--out", str(place), "is being written by another run") from None
+        if building.exists() and not resume:
+            shutil.rmtree(building)
+        (building / "parts").mkdir(parents=True, exist_ok=True)
+        yield building
+        # removed while still locked, and only after a run that ended well: nobody else can hold it now
+        lock.unlink(missing_ok=True)
+    finally:
+        os.close(handle)
+
+
+def move_into_place(building: Path, place: Path) -> None:
+    """Put a finished run where it belongs; what lay there is removed only after that.
+
+    Parameters
+    ----------
+    building : Path
+        Finished run.
+    place : Path
+        Free, an empty folder, or a run to be replaced.
+    """
+    replaced = place.with_name(f"{place.name}.replaced")
+    if replaced.exists():
+        shutil.rmtree(replaced)
+    if place.exists():
+        place.replace(replaced)
+    building.replace(place)
+    if replaced.exists():
+        shutil.rmtree(replaced)
