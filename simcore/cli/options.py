@@ -47,7 +47,6 @@ def scenario(function: Command) -> Command:
     """Add the argument SCENARIO and the options that override it."""
     decorators = (
         click.argument("scenario_text", metavar="SCENARIO"),
-        click.option("-n", "--games", metavar="N", help="Games of each cell."),
         click.option("--seed", metavar="S", help="Master seed, 0 to 2**64 - 1."),
         click.option(
             "--set",
@@ -60,6 +59,11 @@ def scenario(function: Command) -> Command:
     for decorate in reversed(decorators):
         function = decorate(function)
     return function
+
+
+def games(function: Command) -> Command:
+    """Add ``-n``/``--games`` to a verb that plays whole cells."""
+    return click.option("-n", "--games", metavar="N", help="Games of each cell.")(function)
 
 
 def whole_number(text: str | None, option: str, low: int, high: int) -> int | None:

@@ -13,6 +13,7 @@ from simcore.cli import options
 
 @click.command(name="run")
 @options.scenario
+@options.games
 @click.option("--out", metavar="DIR", help="Run directory; runs/NAME-DIGEST-SEED by default.")
 @click.option("--workers", metavar="N", help="Threads; as many as there are processors by default.")
 @click.option("--shard", metavar="K/M", default="1/1", help="Play only the K-th of M shares.")

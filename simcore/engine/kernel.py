@@ -265,6 +265,26 @@ class Kernel:
         )
         return code, done, n_real, (int(lanes[0]), int(lanes[1]))
 
+    def row(self, state: Any, n_seats: int) -> Any:
+        """Return the row of a finished game, without its place in a run.
+
+        Parameters
+        ----------
+        state : STATE_DTYPE record
+            A game that is over.
+        n_seats : int
+            Seats.
+
+        Returns
+        -------
+        row record
+        """
+        states = np.zeros(1, self.state_dtype)
+        states[0] = state
+        rows = np.zeros(1, self.game.row_dtype(n_seats)).view(np.recarray)
+        self._call(self._module.fill_row, states.view(np.recarray), rows)
+        return rows[0]
+
     def trace(self, seed: int, game_index: int, plan: Plan, rules: Any) -> Trace:
         """Play one game and keep every state, legal list and choice.
 

@@ -107,6 +107,12 @@ def play_games(seed, cell, first_game, plan, rules, rows, words, memory, lanes):
 
 
 @kernel
+def fill_row(states, rows):
+    """Write the row of one finished game, without its place in a run."""
+    write_row(states[0], rows[0])
+
+
+@kernel
 def trace_game(seed, game_index, plan, rules, states, legal, n_legal, chosen, memory):
     """Play one game and keep every state and decision; return (status, decisions, seating, deal)."""
     seatings, draws_seats, strategy_ids, params = plan

@@ -36,6 +36,10 @@ class Tally:
     decided: int
 
 
+def _nothing(_told: object) -> None:
+    """Ignore what a run tells."""
+
+
 @dataclass(frozen=True)
 class Options:
     """How to run; nothing here changes a result.
@@ -71,9 +75,9 @@ class Options:
     force: bool = False
     chunk_games: int = CHUNK_GAMES
     command: str = ""
-    on_start: Callable[[int], None] = lambda games: None
-    on_chunk: Callable[[Tally], None] = lambda tally: None
-    notify: Callable[[str], None] = lambda line: None
+    on_start: Callable[[int], None] = _nothing
+    on_chunk: Callable[[Tally], None] = _nothing
+    notify: Callable[[str], None] = _nothing
 
 
 @dataclass(frozen=True)
@@ -150,11 +154,26 @@ class Player:
         return rows, lanes
 
 
-def game_error(scenario: Scenario, cell: Cell, game_index: int, code: int) -> GameError:
-    """Return the error that names a game at which a kernel stopped, and how to see it again."""
+def game_error(scenario: Scenario, cell: Cell, game_index: int, code: int, detail: str = "") -> GameError:
+    """Return the error that names a game at which a kernel stopped.
+
+    Parameters
+    ----------
+    scenario, cell, game_index
+        Which game.
+    code : int
+        Status of the kernel.
+    detail : str
+        What is known of the last decision; without it the error names the command that tells it.
+
+    Returns
+    -------
+    GameError
+    """
+    show = f"simcore replay {scenario.name} --seed {scenario.seed} --cell {cell.index} --game {game_index}"
     return GameError(
-        f"{scenario.name}: game {game_index} of cell {cell.index}, seed {scenario.seed}: {status.MEANING[code]}; see "
-        f"it with: simcore replay {scenario.name} --seed {scenario.seed} --cell {cell.index} --game {game_index}"
+        f"{scenario.name}: game {game_index} of cell {cell.index}, seed {scenario.seed}: {status.MEANING[code]}; "
+        + (detail or f"see it with: {show}")
     )
 
 
