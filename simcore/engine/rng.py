@@ -52,27 +52,42 @@ def mix64(x: Any) -> Any:
 
 
 @jit
-def seed_stream(rng: Any, seed: Any, deal_index: Any, stream: Any) -> None:
+def deal_key(seed: Any, deal_index: Any) -> Any:
+    """Return the key that all streams of a deal share.
+
+    Parameters
+    ----------
+    seed : uint64
+        Master seed.
+    deal_index : uint64
+        Index of the deal within its cell.
+
+    Returns
+    -------
+    uint64
+        Different for different deals of one seed.
+    """
+    return mix64((mix64(seed + _GOLDEN) ^ deal_index) + _GOLDEN)
+
+
+@jit
+def seed_stream(rng: Any, key: Any, stream: Any) -> None:
     """Put the generator at the start of one stream of one deal.
 
     Parameters
     ----------
     rng : RNG_DTYPE record
         Written.
-    seed : uint64
-        Master seed.
-    deal_index : uint64
-        Index of the deal within its cell.
+    key : uint64
+        `deal_key` of the deal.
     stream : int
         `DEAL_STREAM`, `SEATING_STREAM`, or `FIRST_SEAT_STREAM` + seat.
     """
-    key = mix64(seed + _GOLDEN)
-    key = mix64((key ^ deal_index) + _GOLDEN)
-    key = mix64(key + np.uint64(stream + 1) * _STREAM_STEP)
-    rng.s0 = mix64(key + _GOLDEN)
-    rng.s1 = mix64(key + _GOLDEN * np.uint64(2))
-    rng.s2 = mix64(key + _GOLDEN * np.uint64(3))
-    rng.s3 = mix64(key + _GOLDEN * np.uint64(4))
+    start = mix64(key + np.uint64(stream + 1) * _STREAM_STEP)
+    rng.s0 = mix64(start + _GOLDEN)
+    rng.s1 = mix64(start + _GOLDEN * np.uint64(2))
+    rng.s2 = mix64(start + _GOLDEN * np.uint64(3))
+    rng.s3 = mix64(start + _GOLDEN * np.uint64(4))
 
 
 @jit

@@ -7,6 +7,6 @@ ILLEGAL_ACTION = 1
 TOO_MANY_DECISIONS = 2
 
 MEANING = {
-    ILLEGAL_ACTION: "a strategy chose an action that is not legal",
+    ILLEGAL_ACTION: "a strategy chose a position outside its list of legal actions",
     TOO_MANY_DECISIONS: "the game did not end within the most decisions its rules allow",
 }

@@ -20,7 +20,7 @@ import numpy as np
 
 from simcore.engine.digest import add_words
 from simcore.engine.jit import jit, kernel
-from simcore.engine.rng import DEAL_STREAM, FIRST_SEAT_STREAM, SEATING_STREAM, bounded, seed_stream
+from simcore.engine.rng import DEAL_STREAM, FIRST_SEAT_STREAM, SEATING_STREAM, bounded, deal_key, seed_stream
 from simcore.engine.status import ILLEGAL_ACTION, OK, TOO_MANY_DECISIONS
 from {package}.actions import MAX_DECISIONS
 from {package}.columns import write_row
@@ -37,29 +37,22 @@ def choose(strategy_id, state, seat, rules, legal, n_legal, params, rng, scratch
 _BODY = '''
 
 @jit
-def is_listed(action, legal, n_legal):
-    for i in range(n_legal):
-        if legal[i] == action:
-            return True
-    return False
-
-
-@jit
 def seating_of(seed, game_index, seatings, draws_seats, rng):
     """Return the deal and the row of `seatings` of a game."""
     n = len(seatings)
     if draws_seats:
-        seed_stream(rng, seed, game_index, SEATING_STREAM)
+        seed_stream(rng, deal_key(seed, game_index), SEATING_STREAM)
         return game_index, bounded(rng, n)
     return game_index // np.uint64(n), np.int64(game_index % np.uint64(n))
 
 
 @jit
 def deal(seed, deal_index, n_seats, state, rules, rngs):
-    seed_stream(rngs[0], seed, deal_index, DEAL_STREAM)
+    key = deal_key(seed, deal_index)
+    seed_stream(rngs[0], key, DEAL_STREAM)
     init_state(state, rules, rngs[0])
     for seat in range(n_seats):
-        seed_stream(rngs[1 + seat], seed, deal_index, FIRST_SEAT_STREAM + seat)
+        seed_stream(rngs[1 + seat], key, FIRST_SEAT_STREAM + seat)
 
 
 @kernel
@@ -79,20 +72,20 @@ def play_games(seed, cell, first_game, plan, rules, rows, words, memory, lanes):
         n_decisions = 0
         while not is_terminal(state):
             n_legal = legal_actions(state, rule, legal)
-            action = np.int64(legal[0])
+            choice = 0
             if n_legal > 1:
                 seat = np.int64(state.seat)
                 entrant = seatings[seating, seat]
-                action = np.int64(
+                choice = np.int64(
                     choose(
                         strategy_ids[entrant], state, seat, rule, legal, n_legal,
                         params[entrant], rngs[1 + seat], scratch,
                     )
                 )
-                if not is_listed(action, legal, n_legal):
+                if choice < 0 or choice >= n_legal:
                     return ILLEGAL_ACTION, i, n_real
                 n_real += 1
-            apply_action(state, action, rule)
+            apply_action(state, np.int64(legal[choice]), rule)
             n_decisions += 1
             if n_decisions > MAX_DECISIONS:
                 return TOO_MANY_DECISIONS, i, n_real
@@ -126,24 +119,25 @@ def trace_game(seed, game_index, plan, rules, states, legal, n_legal, chosen, me
         if step >= MAX_DECISIONS:
             return TOO_MANY_DECISIONS, step, seating, deal_index
         n = legal_actions(state, rule, legal[step])
-        action = np.int64(legal[step, 0])
+        choice = 0
         seat = np.int64(state.seat)
         if n > 1:
             entrant = seatings[seating, seat]
-            action = np.int64(
+            choice = np.int64(
                 choose(
                     strategy_ids[entrant], state, seat, rule, legal[step], n,
                     params[entrant], rngs[1 + seat], scratch,
                 )
             )
         n_legal[step] = n
-        chosen[step] = action
-        if not is_listed(action, legal[step], n):
+        chosen[step] = choice
+        if choice < 0 or choice >= n:
             return ILLEGAL_ACTION, step + 1, seating, deal_index
+        chosen[step] = legal[step, choice]
         states[step + 1] = state
         step += 1
         state = states[step]
-        apply_action(state, action, rule)
+        apply_action(state, chosen[step - 1], rule)
     return OK, step, seating, deal_index
 '''
 

@@ -14,8 +14,8 @@ FLIP_TAKE_BASE = 8 * N_CARDS
 GO = FLIP_TAKE_BASE + N_CARDS
 STOP = GO + 1
 
-# every hand card with either of two takes
-MAX_LEGAL = 2 * HAND_SIZE
+# every hand card with either of two takes; `legal_actions` writes one entry ahead of its count
+MAX_LEGAL = 2 * HAND_SIZE + 1
 # 20 plays; after each a choice of its own, one for the stock card, and Go or Stop
 MAX_DECISIONS = 80
 

@@ -39,12 +39,6 @@ RED_POETRY = _mask("set", "red")
 PLAIN_RED = _mask("set", "plain")
 BLUE = _mask("set", "blue")
 
-# what `greedy` thinks a card is worth (rule sheet, section 6)
-GREEDY_VALUE = np.array(
-    [{"bright": 10, "animal": 5, "ribbon": 4, "double_junk": 3, "junk": 1}[card["kind"]] for card in CARDS],
-    dtype=np.int64,
-)
-
 NO_CARDS = np.uint64(0)
 ONE = np.uint64(1)
 MONTH = np.uint64(15)

@@ -24,7 +24,6 @@ from simcore.games.go_stop.cards import (
     STOCK_SIZE,
     bit,
     month_bits,
-    months_with_two,
     whole_months,
 )
 from simcore.games.go_stop.settle import (
@@ -53,6 +52,17 @@ from simcore.games.go_stop.state import (
 
 _STOCK_START = 2 * HAND_SIZE + FIELD_SIZE
 _RESAMPLE_TRIES = 1000
+
+
+def _takes(met: int) -> tuple[int, ...]:
+    """What a play may name where the bit set `met` of its month lies in the field: 1 + slot, or 0 for nothing."""
+    slots = [slot for slot in range(4) if met >> slot & 1]
+    return (1 + slots[0], 1 + slots[1]) if len(slots) == 2 else (0,)
+
+
+_FIRST_TAKE = np.array([_takes(met)[0] for met in range(16)], dtype=np.int64)
+_SECOND_TAKE = np.array([_takes(met)[-1] for met in range(16)], dtype=np.int64)
+_N_TAKES = np.array([len(_takes(met)) for met in range(16)], dtype=np.int64)
 
 
 @jit
@@ -185,20 +195,16 @@ def legal_actions(state: Any, rules: Any, out: Any) -> Any:
 
 @jit
 def _legal_plays(hand: Any, field: Any, choose_now: Any, out: Any) -> Any:
+    # R23: where two of the month lie in the field either may be named. The second entry is always written and only
+    # counted where there is a choice: a branch here would be wrong too often
     n = 0
-    # R23: where two of the month lie in the field either may be named
-    choice = months_with_two(field) if choose_now else NO_CARDS
+    seen = field if choose_now else NO_CARDS
     while hand != NO_CARDS:
         card = lowest_bit(hand)
-        if hand & choice & (~hand + ONE) == NO_CARDS:
-            out[n] = 8 * card
-            n += 1
-        else:
-            pair = month_bits(field, card)
-            first = lowest_bit(pair)
-            out[n] = 8 * card + 1 + (first & 3)
-            out[n + 1] = 8 * card + 1 + (lowest_bit(pair ^ bit(first)) & 3)
-            n += 2
+        met = np.int64(seen >> np.uint64(card & 60)) & 15
+        out[n] = 8 * card + _FIRST_TAKE[met]
+        out[n + 1] = 8 * card + _SECOND_TAKE[met]
+        n += _N_TAKES[met]
         hand &= hand - ONE
     return n
 
@@ -244,21 +250,17 @@ def _play(state: Any, card: Any, take_slot: Any, rules: Any) -> None:
     state.event = NO_EVENT
     state.steals = 0
     state.hand_pile, state.stock_pile = NO_PILE, NO_PILE
-    taken = NO_CARDS
-    if matched == 0:
-        field |= own
-    elif matched == 2:
-        if take_slot < 0:
-            state.turn_choice = matches
-        else:
-            # R23; a stock card of the same month takes the other one too (R28)
-            taken = own | bit((card & 60) + take_slot)
-            field &= ~taken
-    else:
-        taken = own | matches
-        field ^= matches
-        if matched == 3:
-            state.hand_pile = _take_pile(state, card, rules)
+    if matched == 2 and take_slot < 0:
+        # `after_flip`: the choice comes when the stock card is known
+        state.turn_choice = matches
+        matches = NO_CARDS
+        own = NO_CARDS
+    # R23; a stock card of the same month takes the other one too (R28)
+    captures = matches if take_slot < 0 else bit((card & 60) + take_slot)
+    taken = own | captures if matches != NO_CARDS else NO_CARDS
+    field = (field | own) & ~taken
+    if matched == 3:
+        state.hand_pile = _take_pile(state, card, rules)
     state.field = field
     state.turn_taken = taken
     _flip(state, card, matched, rules)
@@ -329,13 +331,11 @@ def _match_flipped(state: Any, rules: Any) -> None:
         state.phase = FLIP_TAKE
         return
     state.flipped = -1
-    if matched == 0:
-        state.field |= bit(card)
-    else:
-        state.turn_taken |= bit(card) | matches
-        state.field ^= matches
-        if matched == 3:
-            state.stock_pile = _take_pile(state, card, rules)
+    taken = bit(card) | matches if matches != NO_CARDS else NO_CARDS
+    state.turn_taken |= taken
+    state.field = (state.field | bit(card)) & ~taken
+    if matched == 3:
+        state.stock_pile = _take_pile(state, card, rules)
     finish_turn(state, rules)
 
 

@@ -16,7 +16,8 @@ GAME = "go_stop"
 
 @jit
 def choose_action(state: Any, legal: Any, n_legal: Any) -> Any:
-    """Return Go at every decision, else the legal action of the highest immediate value."""
+    """Return the position of Go where it is listed, else of the legal action of the highest immediate value."""
     if state.phase == GO_STOP:
-        return legal[0]
+        # Go is listed before Stop
+        return 0
     return most_valuable(state, legal, n_legal)

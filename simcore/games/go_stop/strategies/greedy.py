@@ -18,7 +18,7 @@ GAME = "go_stop"
 
 @jit
 def choose_action(state: Any, legal: Any, n_legal: Any) -> Any:
-    """Return the legal action of the highest immediate value."""
+    """Return the position of the legal action of the highest immediate value."""
     if state.phase == GO_STOP:
-        return legal[n_legal - 1]
+        return n_legal - 1
     return most_valuable(state, legal, n_legal)

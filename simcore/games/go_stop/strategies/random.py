@@ -14,6 +14,6 @@ GAME = "go_stop"
 
 
 @jit
-def choose_action(legal: Any, n_legal: Any, rng: Any) -> Any:
-    """Return one of the legal actions, each with the same chance."""
-    return legal[bounded(rng, n_legal)]
+def choose_action(n_legal: Any, rng: Any) -> Any:
+    """Return the position of one of the legal actions, each with the same chance."""
+    return bounded(rng, n_legal)

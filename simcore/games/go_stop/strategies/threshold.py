@@ -26,7 +26,7 @@ PARAMETERS = (
 
 @jit
 def choose_action(state: Any, seat: Any, legal: Any, n_legal: Any, params: Any) -> Any:
-    """Return Go or Stop by the threshold, else the legal action of the highest immediate value."""
+    """Return the position of Go or Stop by the threshold, else of the play of the highest immediate value."""
     if state.phase != GO_STOP:
         return most_valuable(state, legal, n_legal)
     goes_on = (
@@ -35,4 +35,4 @@ def choose_action(state: Any, seat: Any, legal: Any, n_legal: Any, params: Any) 
         and combination_total(state.captured[1 - seat], state.cup_class[1 - seat]) <= params[2]
     )
     # Go is listed before Stop
-    return legal[0] if goes_on else legal[n_legal - 1]
+    return 0 if goes_on else n_legal - 1
