@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import jit
+from simcore.engine.jit import inline
 from simcore.engine.rng import mix64
 
 _LANE_STEP = np.uint64(0xA0761D6478BD642F)
 
 
-@jit
+@inline
 def add_words(words: Any, lanes: Any) -> None:
     """Add the hash of every row to two sums.
 

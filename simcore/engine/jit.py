@@ -18,7 +18,7 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_
 def jit(function: Function) -> Function:
     """Compile a rule, scoring or strategy function.
 
-    Such functions are compiled into the kernel that calls them and are not cached on disk themselves:
+    The compiler decides where it is merged into its callers. Such functions are compiled into the kernel that calls them and are not cached on disk themselves:
     only the kernel is, under a digest of every source it was built from (see `engine.kernel`).
 
     Parameters
@@ -32,6 +32,23 @@ def jit(function: Function) -> Function:
         The compiled function; the plain one when ``NUMBA_DISABLE_JIT=1``.
     """
     compiled: Function = numba.njit(**OPTIONS)(function)
+    return compiled
+
+
+def inline(function: Function) -> Function:
+    """Compile a small or hot function that is always merged into its callers.
+
+    Parameters
+    ----------
+    function : callable
+        As for `jit`. Merging costs compile time at every caller, so what runs rarely uses `jit`.
+
+    Returns
+    -------
+    callable
+        The compiled function; the plain one when ``NUMBA_DISABLE_JIT=1``.
+    """
+    compiled: Function = numba.njit(forceinline=True, **OPTIONS)(function)
     return compiled
 
 

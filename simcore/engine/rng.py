@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import jit, multiply_high
+from simcore.engine.jit import inline, jit, multiply_high
 
 RNG_DTYPE = np.dtype([("s0", np.uint64), ("s1", np.uint64), ("s2", np.uint64), ("s3", np.uint64)])
 
@@ -29,10 +29,10 @@ _STREAM_STEP = np.uint64(0xD1342543DE82EF95)
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
-_BATCH = 6
+_BATCH = 8
 
 
-@jit
+@inline
 def mix64(x: Any) -> Any:
     """Scramble one uint64; a bijection, so different inputs never meet.
 
@@ -51,7 +51,7 @@ def mix64(x: Any) -> Any:
     return x ^ (x >> np.uint64(31))
 
 
-@jit
+@inline
 def deal_key(seed: Any, deal_index: Any) -> Any:
     """Return the key that all streams of a deal share.
 
@@ -90,7 +90,7 @@ def seed_stream(rng: Any, key: Any, stream: Any) -> None:
     rng.s3 = mix64(start + _GOLDEN * np.uint64(4))
 
 
-@jit
+@inline
 def next_u64(rng: Any) -> Any:
     """Draw one word (xoshiro256++).
 
@@ -118,7 +118,7 @@ def next_u64(rng: Any) -> Any:
     return result
 
 
-@jit
+@inline
 def bounded(rng: Any, n: Any) -> Any:
     """Draw an integer from 0 to n - 1 without bias.
 
@@ -162,12 +162,37 @@ def uniform(rng: Any) -> Any:
     return np.float64(next_u64(rng) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
-@jit
-def shuffle(rng: Any, items: Any, start: Any, stop: Any) -> None:
-    """Bring ``items[start:stop]`` into a uniformly random order (Fisher-Yates).
+@inline
+def _draw_places(rng: Any, top: Any, n: Any) -> Any:
+    """Draw indices below top, top - 1, ..., top - n + 1 from one word; 8 bits each, the first lowest.
 
-    Six indices come from one word, so that a 48-card deck needs 8 words instead of 47. A batch whose low
-    word falls under the batch's rejection threshold is drawn again as a whole, which keeps it exact.
+    The word is multiplied by one bound after another, and the high words are the indices. A word whose last low half
+    falls under the rejection threshold of the product is drawn again, which keeps it exact.
+    """
+    while True:
+        low = next_u64(rng)
+        product = _ONE
+        packed = _ZERO
+        for k in range(n):
+            bound = np.uint64(top - k)
+            packed |= multiply_high(low, bound) << np.uint64(8 * k)
+            low *= bound
+            product *= bound
+        if low >= product or low >= (_ZERO - product) % product:
+            return packed
+
+
+@inline
+def _swap_places(items: Any, top: Any, packed: Any, n: Any) -> None:
+    for k in range(n):
+        place = top - 1 - k
+        j = np.int64((packed >> np.uint64(8 * k)) & np.uint64(255))
+        items[place], items[j] = items[j], items[place]
+
+
+@jit
+def shuffle(rng: Any, items: Any, n: Any, n_loose: Any) -> None:
+    """Bring the first `n` items into a uniformly random order (Fisher-Yates).
 
     Parameters
     ----------
@@ -175,27 +200,15 @@ def shuffle(rng: Any, items: Any, start: Any, stop: Any) -> None:
         Advanced.
     items : array
         Shuffled in place.
-    start, stop : int
-        Half-open range of at most 256 items.
+    n : int
+        At most 200, so that the product of eight bounds fits a word.
+    n_loose : int
+        How many of the first items need no order among themselves, at least 1; which ones they are is random.
     """
-    i = stop - start
-    while i > 1:
-        last = max(i - _BATCH, 1)
-        low = next_u64(rng)
-        product = _ONE
-        # indices of the batch, 8 bits each: they may only be used once the batch is accepted
-        packed = _ZERO
-        shift = _ZERO
-        for places in range(i, last, -1):
-            bound = np.uint64(places)
-            packed |= multiply_high(low, bound) << shift
-            shift += np.uint64(8)
-            low *= bound
-            product *= bound
-        if low < product and low < (_ZERO - product) % product:
-            continue
-        for place in range(start + i - 1, start + last - 1, -1):
-            j = start + np.int64(packed & np.uint64(255))
-            packed >>= np.uint64(8)
-            items[place], items[j] = items[j], items[place]
-        i = last
+    top = n
+    while top >= n_loose + _BATCH:
+        # a constant number of steps, which the compiler unrolls
+        _swap_places(items, top, _draw_places(rng, top, _BATCH), _BATCH)
+        top -= _BATCH
+    if top > n_loose:
+        _swap_places(items, top, _draw_places(rng, top, top - n_loose), top - n_loose)

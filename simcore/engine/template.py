@@ -19,7 +19,7 @@ _HEAD = '''"""Generated: the kernel of {game} for {names}."""
 import numpy as np
 
 from simcore.engine.digest import add_words
-from simcore.engine.jit import jit, kernel
+from simcore.engine.jit import inline, jit, kernel
 from simcore.engine.rng import DEAL_STREAM, FIRST_SEAT_STREAM, SEATING_STREAM, bounded, deal_key, seed_stream
 from simcore.engine.status import ILLEGAL_ACTION, OK, TOO_MANY_DECISIONS
 from {package}.actions import MAX_DECISIONS
@@ -30,7 +30,7 @@ from {package}.rules import apply_action, init_state, is_terminal, legal_actions
 
 _CHOOSE_HEAD = """
 
-@jit
+@inline
 def choose(strategy_id, state, seat, rules, legal, n_legal, params, rng, scratch):
 """
 

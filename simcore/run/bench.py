@@ -67,9 +67,7 @@ class _Worker:
         return games, decisions
 
 
-def measure(
-    game: GameSpec, strategies: Sequence[Strategy], seconds: float, workers: int, notify: Notify
-) -> Speed:
+def measure(game: GameSpec, strategies: Sequence[Strategy], seconds: float, workers: int, notify: Notify) -> Speed:
     """Measure how fast a line-up plays.
 
     Parameters

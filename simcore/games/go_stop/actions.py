@@ -1,16 +1,21 @@
 """Actions: number <-> object <-> words.
 
-A play of card c is ``8 c`` with nothing chosen, ``8 c + 1 + k`` where the field card in slot k of its month is
-taken; then one number a card for `flip_take`, one for Go, one for Stop.
+A play says which hand card and which field cards of its month it takes: ``card << 5 | named << 4 | taken``, where
+`taken` has a bit for each slot of the month and `named` is 1 where one of two cards was chosen. Then follow one number
+a card for `flip_take`, one for Go, one for Stop.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from simcore.games.go_stop.cards import CARD_ID, CODES, HAND_SIZE, N_CARDS
+from simcore.games.go_stop.cards import CODES, HAND_SIZE, N_CARDS
 
-FLIP_TAKE_BASE = 8 * N_CARDS
+PLAY_SHIFT = 5
+NAMED = 16
+TAKEN = 15
+FLIP_TAKE_BASE = N_CARDS << PLAY_SHIFT
 GO = FLIP_TAKE_BASE + N_CARDS
 STOP = GO + 1
 
@@ -26,7 +31,7 @@ def action_to_dict(action: int) -> dict[str, Any]:
     Parameters
     ----------
     action : int
-        0 to `STOP`.
+        A legal action of some position.
 
     Returns
     -------
@@ -39,30 +44,34 @@ def action_to_dict(action: int) -> dict[str, Any]:
         return {"kind": "stop"}
     if action >= FLIP_TAKE_BASE:
         return {"kind": "flip_take", "card": CODES[action - FLIP_TAKE_BASE]}
-    card, take = divmod(action, 8)
-    taken = CODES[(card & ~3) + take - 1] if take else None
-    return {"kind": "play", "card": CODES[card], "take": taken}
+    card = action >> PLAY_SHIFT
+    slot = (action & TAKEN).bit_length() - 1
+    return {"kind": "play", "card": CODES[card], "take": CODES[(card & ~3) + slot] if action & NAMED else None}
 
 
-def action_from_dict(action: dict[str, Any]) -> int:
-    """Return the number of an action object; the inverse of `action_to_dict`.
+def action_from_dict(fields: dict[str, Any], legal: Iterable[int]) -> int:
+    """Return the legal action that an object names.
 
     Parameters
     ----------
-    action : dict
-        ``kind`` and its fields, card codes as in the card table.
+    fields : dict
+        ``kind`` and its fields.
+    legal : iterable of int
+        Legal actions of the position.
 
     Returns
     -------
     int
-        0 to `STOP`.
+
+    Raises
+    ------
+    ValueError
+        Where none of them is meant.
     """
-    if action["kind"] in ("go", "stop"):
-        return GO if action["kind"] == "go" else STOP
-    card = CARD_ID[action["card"]]
-    if action["kind"] == "flip_take":
-        return FLIP_TAKE_BASE + card
-    return 8 * card + (0 if action["take"] is None else 1 + (CARD_ID[action["take"]] & 3))
+    for action in legal:
+        if action_to_dict(action) == fields:
+            return action
+    raise ValueError(f"{fields} is not legal here")
 
 
 def action_to_words(action: int) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import jit
+from simcore.engine.jit import inline
 
 N_CARDS = 48
 HAND_SIZE = 10
@@ -46,26 +46,26 @@ MONTH = np.uint64(15)
 MONTHS = np.uint64(0x111111111111)
 
 
-@jit
+@inline
 def bit(card: Any) -> Any:
     """Return the mask (uint64) of one card id (0 to 47)."""
     return ONE << np.uint64(card)
 
 
-@jit
+@inline
 def month_bits(cards: Any, card: Any) -> Any:
     """Return those of `cards` that share the month of `card`, as a mask at their places."""
     return cards & (MONTH << np.uint64(card & 60))
 
 
-@jit
+@inline
 def whole_months(cards: Any) -> Any:
     """Return the lowest bit of every month that lies wholly in `cards` (R13-R15)."""
     pairs = cards & (cards >> ONE)
     return pairs & (pairs >> np.uint64(2)) & MONTHS
 
 
-@jit
+@inline
 def months_with_two(cards: Any) -> Any:
     """Return all four bits of every month of which `cards` holds exactly two."""
     twos = np.uint64(0x555555555555)

@@ -11,17 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import jit, lowest_bit, popcount
+from simcore.engine.jit import inline, jit, lowest_bit, popcount
 from simcore.engine.rng import shuffle
 from simcore.games.go_stop import params as p
-from simcore.games.go_stop.actions import FLIP_TAKE_BASE, GO, STOP
+from simcore.games.go_stop.actions import FLIP_TAKE_BASE, GO, NAMED, PLAY_SHIFT, STOP, TAKEN
 from simcore.games.go_stop.cards import (
     FIELD_SIZE,
     HAND_SIZE,
+    MONTH,
     N_CARDS,
     NO_CARDS,
     ONE,
-    STOCK_SIZE,
     bit,
     month_bits,
     whole_months,
@@ -54,15 +54,24 @@ _STOCK_START = 2 * HAND_SIZE + FIELD_SIZE
 _RESAMPLE_TRIES = 1000
 
 
-def _takes(met: int) -> tuple[int, ...]:
-    """What a play may name where the bit set `met` of its month lies in the field: 1 + slot, or 0 for nothing."""
-    slots = [slot for slot in range(4) if met >> slot & 1]
-    return (1 + slots[0], 1 + slots[1]) if len(slots) == 2 else (0,)
+def _plays(met: int, names_take: bool) -> tuple[int, ...]:
+    """The plays of a card where the bit set `met` of its month lies in the field, as the low bits of their numbers."""
+    slots = [1 << slot for slot in range(4) if met >> slot & 1]
+    if len(slots) == 2 and names_take:
+        return NAMED | slots[0], NAMED | slots[1]
+    return (met,)
 
 
-_FIRST_TAKE = np.array([_takes(met)[0] for met in range(16)], dtype=np.int64)
-_SECOND_TAKE = np.array([_takes(met)[-1] for met in range(16)], dtype=np.int64)
-_N_TAKES = np.array([len(_takes(met)) for met in range(16)], dtype=np.int64)
+def _table(names_take: bool) -> Any:
+    plays = [_plays(met, names_take) for met in range(16)]
+    return np.array([(entry[0], entry[-1], len(entry)) for entry in plays], dtype=np.uint64)
+
+
+# [bit set of the month in the field] -> first play, last play, how many; with the choice of R23 now or after the flip
+_PLAYS_NOW = _table(True)
+_PLAYS_LATER = _table(False)
+_MONTH_START = np.uint64(60)
+_SHIFT = np.uint64(PLAY_SHIFT)
 
 
 @jit
@@ -83,7 +92,8 @@ def init_state(state: Any, rules: Any, deal_rng: Any) -> None:
     while True:
         for i in range(N_CARDS):
             deck[i] = i
-        shuffle(deal_rng, deck, 0, N_CARDS)
+        # the first hand needs no order
+        shuffle(deal_rng, deck, N_CARDS, HAND_SIZE)
         hand0 = _cards_of(deck, 0, HAND_SIZE)
         hand1 = _cards_of(deck, HAND_SIZE, 2 * HAND_SIZE)
         field = _cards_of(deck, 2 * HAND_SIZE, _STOCK_START)
@@ -100,7 +110,7 @@ def init_state(state: Any, rules: Any, deal_rng: Any) -> None:
         win_at_once(state, np.int64(quad1), FOUR_IN_HAND, rules.four_in_hand, rules)
 
 
-@jit
+@inline
 def _cards_of(deck: Any, start: Any, stop: Any) -> Any:
     cards = NO_CARDS
     for i in range(start, stop):
@@ -151,13 +161,13 @@ def clear_table(state: Any, hand0: Any, hand1: Any, field: Any) -> None:
     state.redeals = 0
 
 
-@jit
+@inline
 def is_terminal(state: Any) -> Any:
     """Whether the deal is over."""
     return state.phase == OVER
 
 
-@jit
+@inline
 def legal_actions(state: Any, rules: Any, out: Any) -> Any:
     """List what the seat to move may do.
 
@@ -176,7 +186,8 @@ def legal_actions(state: Any, rules: Any, out: Any) -> Any:
         How many there are, at least 1.
     """
     if state.phase == PLAY:
-        return _legal_plays(state.hand[state.seat], state.field, rules.take_choice == p.BEFORE_FLIP, out)
+        plays = _PLAYS_NOW if rules.take_choice == p.BEFORE_FLIP else _PLAYS_LATER
+        return _legal_plays(state.hand[state.seat], state.field, plays, out)
     if state.phase == FLIP_TAKE:
         choices = state.turn_choice
         if choices == NO_CARDS:
@@ -193,23 +204,23 @@ def legal_actions(state: Any, rules: Any, out: Any) -> Any:
     return 2
 
 
-@jit
-def _legal_plays(hand: Any, field: Any, choose_now: Any, out: Any) -> Any:
+@inline
+def _legal_plays(hand: Any, field: Any, plays: Any, out: Any) -> Any:
     # R23: where two of the month lie in the field either may be named. The second entry is always written and only
-    # counted where there is a choice: a branch here would be wrong too often
-    n = 0
-    seen = field if choose_now else NO_CARDS
+    # counted where there is a choice: a branch here would be wrong too often. Unsigned positions need no test for
+    # negative ones
+    n = np.uint64(0)
     while hand != NO_CARDS:
-        card = lowest_bit(hand)
-        met = np.int64(seen >> np.uint64(card & 60)) & 15
-        out[n] = 8 * card + _FIRST_TAKE[met]
-        out[n + 1] = 8 * card + _SECOND_TAKE[met]
-        n += _N_TAKES[met]
+        card = np.uint64(lowest_bit(hand))
+        met = (field >> (card & _MONTH_START)) & MONTH
+        out[n] = (card << _SHIFT) | plays[met, 0]
+        out[n + ONE] = (card << _SHIFT) | plays[met, 1]
+        n += plays[met, 2]
         hand &= hand - ONE
-    return n
+    return np.int64(n)
 
 
-@jit
+@inline
 def apply_action(state: Any, action: Any, rules: Any) -> None:
     """Carry out one legal action and everything that follows without a choice.
 
@@ -223,7 +234,7 @@ def apply_action(state: Any, action: Any, rules: Any) -> None:
         Rule parameters.
     """
     if state.phase == PLAY:
-        _play(state, action >> 3, (action & 7) - 1, rules)
+        _play(state, action >> PLAY_SHIFT, np.uint64(action & TAKEN), rules)
     elif state.phase == FLIP_TAKE:
         _take(state, action - FLIP_TAKE_BASE, rules)
     elif action == GO:
@@ -235,13 +246,13 @@ def apply_action(state: Any, action: Any, rules: Any) -> None:
         settle_stop(state, rules)
 
 
-@jit
-def _play(state: Any, card: Any, take_slot: Any, rules: Any) -> None:
-    """Play a hand card (R20-R24), then turn a stock card."""
+@inline
+def _play(state: Any, card: Any, slots: Any, rules: Any) -> None:
+    """Play a hand card that takes the `slots` of its month (R20-R24), then turn a stock card."""
     field = state.field
     own = bit(card)
-    matches = month_bits(field, card)
-    matched = popcount(matches)
+    matched = popcount(month_bits(field, card))
+    captures = slots << np.uint64(card & 60)
     state.hand[state.seat] ^= own
     state.n_turns += 1
     state.turn_field = field
@@ -250,15 +261,14 @@ def _play(state: Any, card: Any, take_slot: Any, rules: Any) -> None:
     state.event = NO_EVENT
     state.steals = 0
     state.hand_pile, state.stock_pile = NO_PILE, NO_PILE
-    if matched == 2 and take_slot < 0:
-        # `after_flip`: the choice comes when the stock card is known
-        state.turn_choice = matches
-        matches = NO_CARDS
-        own = NO_CARDS
-    # R23; a stock card of the same month takes the other one too (R28)
-    captures = matches if take_slot < 0 else bit((card & 60) + take_slot)
-    taken = own | captures if matches != NO_CARDS else NO_CARDS
-    field = (field | own) & ~taken
+    if matched == 2 and rules.take_choice == p.AFTER_FLIP:
+        # which of the two is said when the stock card is known
+        state.turn_choice = captures
+        taken = NO_CARDS
+    else:
+        # R23; a stock card of the same month takes the other of two as well (R28)
+        taken = own | captures if captures != NO_CARDS else NO_CARDS
+        field = (field | own) & ~taken
     if matched == 3:
         state.hand_pile = _take_pile(state, card, rules)
     state.field = field
@@ -280,7 +290,7 @@ def _take_pile(state: Any, card: Any, rules: Any) -> Any:
     return OTHER_PILE if rules.initial_pile_pays != 0 else NO_PILE
 
 
-@jit
+@inline
 def _flip(state: Any, hand_card: Any, hand_matched: Any, rules: Any) -> None:
     """Turn the top stock card and match it (R25-R29)."""
     card = np.int64(state.deck[_STOCK_START + state.stock_next])
@@ -321,7 +331,7 @@ def _same_month(state: Any, hand_card: Any, card: Any, hand_matched: Any, rules:
     finish_turn(state, rules)
 
 
-@jit
+@inline
 def _match_flipped(state: Any, rules: Any) -> None:
     """Match a stock card of another month than the hand card's (R25)."""
     card = np.int64(state.flipped)
@@ -384,7 +394,7 @@ def resample_hidden(state: Any, seat: Any, rng: Any) -> None:
         state.deck[i] = card
         hidden ^= bit(card)
     for _ in range(_RESAMPLE_TRIES):
-        shuffle(rng, state.deck, first, _STOCK_START + STOCK_SIZE)
+        shuffle(rng, state.deck[first:], N_CARDS - first, 1)
         hand = known | _cards_of(state.deck, first, start)
         if whole_months(hand | played) == announced:
             break

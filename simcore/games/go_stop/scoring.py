@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import jit, popcount
+from simcore.engine.jit import inline, jit, popcount
 from simcore.games.go_stop import params as p
 from simcore.games.go_stop.cards import (
     ANIMAL,
@@ -34,7 +34,7 @@ from simcore.games.go_stop.state import (
 _BRIGHT_POINTS = np.array([0, 0, 0, 3, 4, 15], dtype=np.int64)
 
 
-@jit
+@inline
 def bright_line(cards: Any) -> Any:
     """Points of the best bright line (R50, R51).
 
@@ -52,19 +52,19 @@ def bright_line(cards: Any) -> Any:
     return _BRIGHT_POINTS[n] - np.int64(n == 3 and cards & RAIN != NO_CARDS)
 
 
-@jit
+@inline
 def junk_units(cards: Any) -> Any:
     """Junk units without the cup (R57, R58), 0 to 26."""
     return popcount(cards & SINGLE_JUNK) + 2 * popcount(cards & DOUBLE_JUNK)
 
 
-@jit
+@inline
 def above(count: Any, base: Any) -> Any:
     """Points of a line that begins at `base` + 1 pieces and grows by one a piece."""
     return max(count - base, 0)
 
 
-@jit
+@inline
 def set_points(cards: Any) -> Any:
     """Points of Godori and the three ribbon sets (R53, R55)."""
     points = 5 * np.int64(cards & GODORI == GODORI)
@@ -73,7 +73,7 @@ def set_points(cards: Any) -> Any:
     return points + 3 * np.int64(cards & PLAIN_RED == PLAIN_RED)
 
 
-@jit
+@inline
 def counted_as_junk(cards: Any, locked: Any) -> Any:
     """Whether the cup counts as double junk (R59): where that gives the higher total, or as locked (A14).
 
@@ -96,7 +96,7 @@ def counted_as_junk(cards: Any, locked: Any) -> Any:
     return junk_gain(cards) > 0
 
 
-@jit
+@inline
 def junk_gain(cards: Any) -> Any:
     """Points that a captured cup gains as double junk over animal; negative where animal is better."""
     animals = popcount(cards & ANIMAL)
@@ -104,7 +104,7 @@ def junk_gain(cards: Any) -> Any:
     return above(units + 2, 9) - above(units, 9) + above(animals - 1, 4) - above(animals, 4)
 
 
-@jit
+@inline
 def counts(cards: Any, locked: Any) -> Any:
     """Animals and junk units with the cup as classified.
 
@@ -124,7 +124,7 @@ def counts(cards: Any, locked: Any) -> Any:
     return popcount(cards & ANIMAL) - as_junk, junk_units(cards) + 2 * as_junk
 
 
-@jit
+@inline
 def combination_total(cards: Any, locked: Any) -> Any:
     """Sum of all combinations (R60).
 

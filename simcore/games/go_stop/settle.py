@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import jit, lowest_bit, popcount
+from simcore.engine.jit import inline, jit, lowest_bit, popcount
 from simcore.games.go_stop import params as p
 from simcore.games.go_stop.cards import CUP, DOUBLE_JUNK, NO_CARDS, SINGLE_JUNK, bit, months_with_two
 from simcore.games.go_stop.scoring import (
@@ -33,7 +33,7 @@ from simcore.games.go_stop.state import (
 )
 
 
-@jit
+@inline
 def is_last_turn(state: Any, seat: Any, reading: Any) -> Any:
     """Whether `seat`, having played its hand card, is in its last turn (A5).
 
@@ -130,7 +130,7 @@ def _steal_all(state: Any, seat: Any, rules: Any) -> None:
             _steal_cheapest(state, seat, rules)
 
 
-@jit
+@inline
 def finish_turn(state: Any, rules: Any) -> None:
     """Collect, steal, and ask for a decision or pass the turn on (R26, R30-R38, R70).
 
@@ -164,7 +164,7 @@ def finish_turn(state: Any, rules: Any) -> None:
     pass_turn(state)
 
 
-@jit
+@inline
 def pass_turn(state: Any) -> None:
     """Give the turn to the other seat; without cards in its hand the deal is a Nagari (R05)."""
     seat = 1 - state.seat

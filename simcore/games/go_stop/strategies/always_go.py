@@ -20,4 +20,4 @@ def choose_action(state: Any, legal: Any, n_legal: Any) -> Any:
     if state.phase == GO_STOP:
         # Go is listed before Stop
         return 0
-    return most_valuable(state, legal, n_legal)
+    return most_valuable(legal, n_legal)

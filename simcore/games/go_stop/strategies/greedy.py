@@ -21,4 +21,4 @@ def choose_action(state: Any, legal: Any, n_legal: Any) -> Any:
     """Return the position of the legal action of the highest immediate value."""
     if state.phase == GO_STOP:
         return n_legal - 1
-    return most_valuable(state, legal, n_legal)
+    return most_valuable(legal, n_legal)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.engine.jit import jit
+from simcore.engine.jit import inline
 from simcore.engine.rng import bounded
 
 GAME = "go_stop"
 
 
-@jit
+@inline
 def choose_action(n_legal: Any, rng: Any) -> Any:
     """Return the position of one of the legal actions, each with the same chance."""
     return bounded(rng, n_legal)

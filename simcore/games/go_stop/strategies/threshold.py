@@ -28,7 +28,7 @@ PARAMETERS = (
 def choose_action(state: Any, seat: Any, legal: Any, n_legal: Any, params: Any) -> Any:
     """Return the position of Go or Stop by the threshold, else of the play of the highest immediate value."""
     if state.phase != GO_STOP:
-        return most_valuable(state, legal, n_legal)
+        return most_valuable(legal, n_legal)
     goes_on = (
         state.total[seat] < params[0]
         and popcount(state.hand[seat]) >= params[1]

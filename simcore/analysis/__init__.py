@@ -1,0 +1,1 @@
+"""Statistics on counts and arrays; it knows no game and touches no file."""

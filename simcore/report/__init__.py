@@ -1,0 +1,1 @@
+"""Balance reports: tables, figures and plain sentences from a finished run."""

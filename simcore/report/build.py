@@ -1,0 +1,70 @@
+"""Makes the report of a run: chooses the sections, reads once, builds each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from simcore.engine import registry
+from simcore.errors import InputError, not_one_of
+from simcore.report import overview, seats, strategies, thresholds
+from simcore.report.cells import Cells
+from simcore.report.collect import collect
+from simcore.report.context import Context
+from simcore.report.grid import Grid, find_grid
+from simcore.report.model import Report
+from simcore.run.manifest import FILE
+from simcore.run.reader import Run
+
+_SECTIONS = {module.NAME: module for module in (overview, seats, strategies, thresholds)}
+
+
+def check_sections(names: Sequence[str]) -> None:
+    """Raise an InputError for a section that does not exist."""
+    for name in names:
+        if name not in _SECTIONS:
+            raise InputError("--section", "", not_one_of(name, _SECTIONS))
+
+
+def build_report(
+    run: Run, sections: Sequence[str] = (), on_games: Callable[[int], None] = lambda games: None
+) -> Report:
+    """Return the report of a run; it depends on the run and on nothing else.
+
+    Parameters
+    ----------
+    run : Run
+        A finished run.
+    sections : sequence of str
+        Names of the sections wanted; all that apply where it is empty.
+    on_games : callable
+        Called with the number of games of each part that was read.
+
+    Returns
+    -------
+    Report
+        Its sections in their fixed order.
+
+    Raises
+    ------
+    InputError
+        For a section that does not exist or does not apply to the run.
+    DamagedRunError
+        Where a part does not hold what the manifest says.
+    """
+    check_sections(sections)
+    game = registry.game(run.manifest["game"], str(run.path / FILE))
+    cells = Cells(run.manifest["cells"], game)
+    grid = find_grid(cells, run.manifest["parts"])
+    if "thresholds" in sections and isinstance(grid, str):
+        raise InputError("--section", "thresholds", grid)
+    wants_grid = not sections or {"thresholds", "overview"} & set(sections)
+    square = grid if isinstance(grid, Grid) and wants_grid else None
+    context = Context(run, game, cells, grid, collect(run, game.reasons, square, on_games))
+    chosen = [module for name, module in _SECTIONS.items() if name in sections or not sections]
+    return Report(
+        run.manifest["title"],
+        run.label,
+        run.manifest["scenario_digest"],
+        run.manifest["result_digest"],
+        [module.build(context) for module in chosen if module.why_not(context) is None],
+    )

@@ -1,0 +1,123 @@
+"""What the manifest says of cells and entrants: labels, what varies, what is symmetric."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from simcore.engine.game import GameSpec
+from simcore.report.wording import setting
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The cells of a run.
+
+    Parameters
+    ----------
+    cells : list of dict
+        As in the manifest.
+    game : GameSpec
+        The game.
+    """
+
+    cells: list[dict[str, Any]]
+    game: GameSpec
+
+    @cached_property
+    def varied(self) -> list[str]:
+        """Swept paths that take more than one value, in the scenario's order."""
+        paths = self.cells[0]["swept"]
+        return [path for path in paths if len({_key(cell["swept"][path]) for cell in self.cells}) > 1]
+
+    @cached_property
+    def lineups(self) -> int:
+        """How many different sets of entrants there are."""
+        return len({tuple(sorted(cell["seatings"][0])) for cell in self.cells})
+
+    def label(self, cell: dict[str, Any]) -> str:
+        """Return what tells a cell from the others, or its line-up where there is only one."""
+        words = [setting(short_path(path), [cell["swept"][path]]) for path in self.varied]
+        if self.lineups > 1 or not words:
+            words.append(" v ".join(sorted(cell["seatings"][0])))
+        return ", ".join(words)
+
+    def players(self) -> list[int]:
+        """Return the player counts, ascending."""
+        return sorted({cell["players"] for cell in self.cells})
+
+    def entrant(self, name: str) -> dict[str, Any]:
+        """Return an entrant's strategy and, for each parameter, the values it takes in the run."""
+        found = [entry for cell in self.cells for entry in cell["entrants"] if entry["name"] == name]
+        values: dict[str, list[Any]] = {}
+        for entry in found:
+            for parameter, value in entry["params"].items():
+                known = values.setdefault(parameter, [])
+                if value not in known:
+                    known.append(value)
+        strategies = sorted({entry["strategy"] for entry in found})
+        return {"name": name, "strategy": ", ".join(strategies), "params": values}
+
+    def entrant_text(self, name: str) -> str:
+        """Return an entrant with its strategy and parameters in a few words."""
+        found = self.entrant(name)
+        params = "; ".join(setting(key, values) for key, values in found["params"].items())
+        return f"{name} = {found['strategy']}" + (f" ({params})" if params else "")
+
+    def changed_rules(self) -> list[dict[str, Any]]:
+        """Return the rule parameters that are not at their default somewhere, with all their values."""
+        rows = []
+        for parameter in self.game.parameters:
+            values: list[Any] = []
+            for cell in self.cells:
+                value = cell["params"].get(parameter.name, parameter.default)
+                if value not in values:
+                    values.append(value)
+            if values != [parameter.default]:
+                rows.append(
+                    {
+                        "parameter": parameter.name,
+                        "value": ", ".join(str(value) for value in values),
+                        "default": str(parameter.default),
+                        "meaning": parameter.text,
+                        "source": parameter.source,
+                    }
+                )
+        return rows
+
+
+def short_path(path: str) -> str:
+    """Return a swept path without the words that say nothing to a reader."""
+    parts = [part for part in path.split(".") if part not in ("entrants", "params")]
+    return " ".join(parts)
+
+
+def is_symmetric(cells: Sequence[dict[str, Any]]) -> bool:
+    """Whether cells taken together stay the same when their entrants change places.
+
+    That holds where all entrants are alike, and for two entrants where every pairing is there both ways. Line-ups that
+    put every entrant into every seat then give all of them the same result.
+
+    Parameters
+    ----------
+    cells : sequence of dict
+        As in the manifest.
+    """
+    tables = []
+    for cell in cells:
+        kinds = [_key([entry["strategy"], entry["params"]]) for entry in cell["entrants"]]
+        if len(set(kinds)) > 1 and len(kinds) != 2:
+            return False
+        rules = _key([cell["params"], cell["players"]])
+        names = tuple(entry["name"] for entry in cell["entrants"])
+        tables.append((rules, names, kinds[0], kinds[-1]))
+    swapped = [(rules, names, last, first) for rules, names, first, last in tables]
+    return Counter(tables) == Counter(swapped)
+
+
+def _key(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)

@@ -1,0 +1,95 @@
+"""What every section is made from: the run, its game, the collected sums, and captions that say how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from simcore.engine.game import GameSpec
+from simcore.report.cells import Cells
+from simcore.report.collect import Collected, View
+from simcore.report.grid import Grid
+from simcore.report.model import Caption
+from simcore.report.wording import plural
+from simcore.run.reader import Run
+
+COUNTED = "counts; no interval"
+
+
+@dataclass(frozen=True)
+class Context:
+    """A run that has been read.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    game : GameSpec
+        Its game.
+    cells : Cells
+        Its cells.
+    grid : Grid or str
+        The square it sweeps, or why there is none.
+    collected : Collected
+        Sums and histograms.
+    """
+
+    run: Run
+    game: GameSpec
+    cells: Cells
+    grid: Grid | str
+    collected: Collected
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """The run's manifest."""
+        return self.run.manifest
+
+    def deals(self, views: Iterable[View]) -> int:
+        """Return how many different deals some views met: those of the same number of players share theirs."""
+        most: dict[int, int] = {}
+        for view in views:
+            most[view.players] = max(most.get(view.players, 0), view.sums.deals)
+        return sum(most.values())
+
+    def label(self, view: View) -> str:
+        """Return the name of a cell or a pool."""
+        if len(view.cells) == 1:
+            return self.cells.label(view.cells[0])
+        if len(view.cells) == len(self.cells.cells):
+            return f"all {len(view.cells)} cells"
+        of_players = sum(cell["players"] == view.players for cell in self.cells.cells)
+        every = "all " if len(view.cells) == of_players else ""
+        return f"{every}{len(view.cells)} cells with {plural(view.players, 'player')}"
+
+    def caption(self, text: str, method: str, views: Iterable[View] | None = None) -> Caption:
+        """Return the caption of a table or figure.
+
+        Parameters
+        ----------
+        text : str
+            What it shows; whole sentences.
+        method : str
+            How its numbers were made.
+        views : iterable of View, optional
+            What it rests on; the whole run by default.
+        """
+        shown = list(views) if views is not None else self.collected.pools
+        games = sum(view.games for view in shown)
+        names = list(dict.fromkeys(name for view in shown for name in view.entrants))
+        strategies = ", ".join(self.cells.entrant_text(name) for name in names)
+        parts = [
+            f"n = {plural(games, 'game')} of {plural(self.deals(shown), 'deal')}",
+            f"seed {self.manifest['seed']}",
+            f"strategies: {strategies}",
+            f"method: {method}",
+            f"made by: {self.command}",
+        ]
+        return Caption(text, "; ".join(parts) + ".")
+
+    @property
+    def command(self) -> str:
+        """Command that makes the run again."""
+        known: str = self.manifest["command"]
+        return known or f"a Python call; its scenario ({self.manifest['name']}) is in the run's manifest"
