@@ -13,16 +13,17 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _COMMON = (
-    ("cell", "uint32", "cell of the scenario"),
-    ("game_index", "uint64", "index of the game within its cell"),
-    ("deal_index", "uint64", "index of the deal; games of a cell that share a deal have the same"),
-    ("entrant", "dictionary", "entrant in the seat; null where the cell has no such seat"),
-    ("score", "int32", "the game's own points of the seat"),
-    ("payoff", "number", "what statistics use"),
-    ("n_turns", "int32", "turns played"),
-    ("reason", "dictionary", "why the game ended"),
+    ("cell", "cell of the scenario"),
+    ("game_index", "index of the game within its cell"),
+    ("deal_index", "index of the deal; games of a cell that share a deal have the same"),
+    ("entrant", "entrant in the seat; null where the cell has no such seat"),
+    ("score", "the game's own points of the seat"),
+    ("payoff", "what statistics use"),
+    ("n_turns", "turns played"),
+    ("reason", "why the game ended"),
 )
 _PER_SEAT = ("entrant", "score", "payoff")
+_BLOCK = 8192
 
 
 @dataclass(frozen=True)
@@ -52,16 +53,18 @@ class TableWriter:
         self.entrant_names = entrant_names
         self.n_seats = n_seats
 
-    def _words(self, codes: Any, labels: tuple[str, ...], absent: Any) -> pa.Array:
-        import pyarrow as pa
-
-        indices = pa.array(np.ascontiguousarray(codes, np.int32), mask=absent)
-        return pa.DictionaryArray.from_arrays(indices, pa.array(labels, pa.string()))
-
-    def _numbers(self, values: Any, absent: Any) -> pa.Array:
-        import pyarrow as pa
-
-        return pa.array(np.ascontiguousarray(values), mask=absent)
+    def _layout(self) -> list[tuple[str, str, int | None, tuple[str, ...]]]:
+        """Return name, row field, seat and words of every column, in file order."""
+        labels = {"entrant": self.entrant_names, "reason": self.game.reasons}
+        labels |= {column.name: column.labels for column in self.game.columns}
+        per_seat = {*_PER_SEAT, *(column.name for column in self.game.columns if column.per_seat)}
+        found: list[tuple[str, str, int | None, tuple[str, ...]]] = []
+        for name in [*(entry[0] for entry in _COMMON), *(column.name for column in self.game.columns)]:
+            seats = range(self.n_seats) if name in per_seat else [None]
+            for seat in seats:
+                shown = name if seat is None else f"{name}_s{seat}"
+                found.append((shown, name, seat, labels.get(name, ())))
+        return found
 
     def columns(self, rows: Any) -> dict[str, pa.Array]:
         """Return the Arrow columns of some rows, in file order.
@@ -75,18 +78,24 @@ class TableWriter:
         -------
         dict of str to pyarrow.Array
         """
-        n_playing = int((rows["entrant"][0] >= 0).sum()) if len(rows) else 0
+        import pyarrow as pa
+
+        layout = self._layout()
+        fields = [rows[name] if seat is None else rows[name][:, seat] for _, name, seat, _ in layout]
+        values = [np.empty(len(rows), field.dtype) for field in fields]
+        # block by block, so that a row is fetched into the cache once and not once a column
+        for start in range(0, len(rows), _BLOCK):
+            block = slice(start, start + _BLOCK)
+            for column, field in zip(values, fields, strict=True):
+                column[block] = field[block]
+        n_playing = int((rows["entrant"][0] >= 0).sum()) if len(rows) else self.n_seats
         found: dict[str, pa.Array] = {}
-        own = {column.name: column for column in self.game.columns}
-        for name in [*(entry[0] for entry in _COMMON), *own]:
-            labels = own[name].labels if name in own else ()
-            labels = {"entrant": self.entrant_names, "reason": self.game.reasons}.get(name, labels)
-            per_seat = name in _PER_SEAT or (name in own and own[name].per_seat)
-            for seat in range(self.n_seats) if per_seat else [None]:
-                values = rows[name] if seat is None else rows[name][:, seat]
-                absent = np.ones(len(rows), np.bool_) if seat is not None and seat >= n_playing else None
-                make = self._words(values, labels, absent) if labels else self._numbers(values, absent)
-                found[name if seat is None else f"{name}_s{seat}"] = make
+        for (name, _, seat, labels), column in zip(layout, values, strict=True):
+            absent = np.ones(len(rows), np.bool_) if seat is not None and seat >= n_playing else None
+            array = pa.array(column, mask=absent)
+            if labels:
+                array = pa.DictionaryArray.from_arrays(array, pa.array(labels, pa.string()))
+            found[name] = array
         return found
 
     def table(self, rows: Any, metadata: dict[str, str]) -> pa.Table:
@@ -97,11 +106,7 @@ class TableWriter:
 
     def describe(self) -> list[ColumnInfo]:
         """Return name, type and meaning of every column."""
-        texts = {name: text for name, _, text in _COMMON}
+        texts = {name: text for name, text in _COMMON}
         texts |= {column.name: column.text for column in self.game.columns}
-        empty = np.zeros(0, self.game.row_dtype(self.n_seats))
-        seat_names = {f"{name}_s{seat}": name for name in texts for seat in range(self.n_seats)}
-        return [
-            ColumnInfo(name, str(array.type), texts[seat_names.get(name, name)])
-            for name, array in self.columns(empty).items()
-        ]
+        empty = self.columns(np.zeros(0, self.game.row_dtype(self.n_seats)))
+        return [ColumnInfo(name, str(empty[name].type), texts[field]) for name, field, _, _ in self._layout()]
