@@ -18,8 +18,9 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_
 def jit(function: Function) -> Function:
     """Compile a rule, scoring or strategy function.
 
-    The compiler decides where it is merged into its callers. Such functions are compiled into the kernel that calls them and are not cached on disk themselves:
-    only the kernel is, under a digest of every source it was built from (see `engine.kernel`).
+    The compiler decides where it is merged into its callers. It is compiled into the kernel that calls it and not
+    cached on disk by itself: only the kernel is, under a digest of every source it was built from (`engine.kernel`).
+    It cannot be called from Python, which saves a fifth of the compile time.
 
     Parameters
     ----------

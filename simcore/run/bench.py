@@ -29,6 +29,8 @@ class Speed:
     ----------
     games_per_second, decisions_per_second, decisions_per_game : float
         A decision counts when at least two actions are legal.
+    games_per_cpu_second : float
+        Games by the processor time of the threads: what a busy machine leaves unchanged.
     compile_seconds : float
         Time to compile the kernel, or to load it from the cache.
     """
@@ -36,6 +38,7 @@ class Speed:
     games_per_second: float
     decisions_per_second: float
     decisions_per_game: float
+    games_per_cpu_second: float
     compile_seconds: float
 
 
@@ -58,13 +61,14 @@ class _Worker:
         self._next_game += games
         return done, n_real
 
-    def until(self, deadline: float) -> tuple[int, int]:
-        """Play batches until `deadline` (of `time.perf_counter`)."""
+    def until(self, deadline: float) -> tuple[int, int, float]:
+        """Play batches until `deadline` (of `time.perf_counter`); return games, decisions, processor seconds."""
         games = decisions = 0
+        started = time.thread_time()
         while time.perf_counter() < deadline:
             done, n_real = self.batch(_BATCH)
             games, decisions = games + done, decisions + n_real
-        return games, decisions
+        return games, decisions, time.thread_time() - started
 
 
 def measure(game: GameSpec, strategies: Sequence[Strategy], seconds: float, workers: int, notify: Notify) -> Speed:
@@ -98,6 +102,5 @@ def measure(game: GameSpec, strategies: Sequence[Strategy], seconds: float, work
     with ThreadPoolExecutor(workers) as pool:
         counts = list(pool.map(lambda worker: worker.until(started + seconds), team))
     elapsed = time.perf_counter() - started
-    games = sum(done for done, _ in counts)
-    decisions = sum(n_real for _, n_real in counts)
-    return Speed(games / elapsed, decisions / elapsed, decisions / games, kernel.compile_seconds)
+    games, decisions, cpu_seconds = (sum(column) for column in zip(*counts, strict=True))
+    return Speed(games / elapsed, decisions / elapsed, decisions / games, games / cpu_seconds, kernel.compile_seconds)

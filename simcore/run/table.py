@@ -106,7 +106,7 @@ class TableWriter:
 
     def describe(self) -> list[ColumnInfo]:
         """Return name, type and meaning of every column."""
-        texts = {name: text for name, text in _COMMON}
+        texts = dict(_COMMON)
         texts |= {column.name: column.text for column in self.game.columns}
         empty = self.columns(np.zeros(0, self.game.row_dtype(self.n_seats)))
         return [ColumnInfo(name, str(empty[name].type), texts[field]) for name, field, _, _ in self._layout()]
