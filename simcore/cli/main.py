@@ -66,7 +66,7 @@ def main() -> None:
     except click.exceptions.Exit as leaving:
         code = leaving.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("simcore: interrupted; finished parts are kept: add --resume to go on", err=True)
+        click.echo("simcore: interrupted", err=True)
         code = INTERRUPTED
     except click.ClickException as error:
         if debug:
@@ -84,9 +84,10 @@ def main() -> None:
             raise
         click.echo(f"simcore: {error}", err=True)
         code = error.exit_code
-    except OSError as error:
+    except Exception as error:
         if debug:
             raise
-        click.echo(f"simcore: {error}", err=True)
+        text = " ".join(str(error).split())
+        click.echo(f"simcore: {type(error).__name__}: {text} (--debug shows where)", err=True)
         code = FAILURE
     sys.exit(code or 0)

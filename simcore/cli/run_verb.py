@@ -42,21 +42,24 @@ def command(
     scenario = load_scenario(scenario_text, options.assignments(games, seed, settings))
     from simcore.cli.progress import RunProgress
 
-    with RunProgress(scenario.game.title) as progress:
-        result = run_scenario(
-            scenario,
-            Options(
-                out=Path(out) if out else None,
-                shard=share,
-                resume=resume,
-                force=force,
-                command=_command(scenario_text, games, seed, settings),
-                on_start=progress.start,
-                on_chunk=progress.add,
-                notify=options.notify,
-                **({"workers": n_workers} if n_workers else {}),
-            ),
-        )
+    progress = RunProgress(scenario.game.title)
+    how = Options(
+        out=Path(out) if out else None,
+        shard=share,
+        resume=resume,
+        force=force,
+        command=_command(scenario_text, games, seed, settings),
+        on_start=progress.start,
+        on_chunk=progress.add,
+        notify=options.notify,
+        **({"workers": n_workers} if n_workers else {}),
+    )
+    try:
+        with progress:
+            result = run_scenario(scenario, how)
+    except KeyboardInterrupt:
+        options.notify("finished parts are kept; add --resume to go on")
+        raise
     summary = _summary(result.path, result.manifest, result.reused)
     if as_json:
         options.print_json("run", summary)

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 
 from simcore.engine import status
@@ -22,6 +23,7 @@ from simcore.engine.parameters import encode_strategy
 from simcore.engine.rng import RNG_DTYPE
 from simcore.engine.sources import kernel_digest, sources_digest
 from simcore.engine.template import kernel_text
+from simcore.errors import InputError
 
 SCRATCH_STATES = 8
 _KEPT_KERNELS = 200
@@ -208,6 +210,11 @@ class Kernel:
             ),
         )
 
+    def prepare(self, plan: Plan, rules: Any) -> None:
+        """Compile or load the entry point that plays, by playing no game."""
+        n_seats = plan.seatings.shape[1]
+        self.play(0, 0, 0, plan, rules, np.zeros(0, self.game.row_dtype(n_seats)), self.memory(n_seats))
+
     def _call(self, function: Any, *arguments: Any) -> Any:
         """Call an entry point; announce and time its compile where there is one."""
         if not hasattr(function, "signatures") or function.signatures:
@@ -216,9 +223,14 @@ class Kernel:
         if not list(self.path.parent.glob(f"__pycache__/{self.path.stem}.{function.__name__}*.nbi")):
             names = ", ".join(strategy.name for strategy in self.strategies)
             self._notify(_COMPILE_NOTICE.format(game=self.game.name, names=names))
-        import numba
-
-        function.compile(tuple(numba.typeof(argument) for argument in arguments))
+        try:
+            function.compile(tuple(numba.typeof(argument) for argument in arguments))
+        # a strategy can make numba fail in any way, and its author needs the file, not our stack
+        except Exception as error:
+            files = ", ".join(str(strategy.module.__file__) for strategy in self.strategies)
+            reason = (str(error).strip().splitlines() or [""])[-1]
+            problem = f"does not compile: {type(error).__name__}: {reason} (--debug shows all)"
+            raise InputError(files, "choose_action", problem) from error
         self.compile_seconds += time.perf_counter() - started
         return function(*arguments)
 

@@ -15,8 +15,11 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
+import numba
+
 from simcore.engine.game import GameSpec, Strategy
-from simcore.errors import InputError, not_one_of
+from simcore.engine.parameters import Parameter
+from simcore.errors import InputError, not_one_of, shown
 
 GAMES_PACKAGE = "simcore.games"
 
@@ -105,6 +108,11 @@ def as_strategy(module: ModuleType, name: str, where: str) -> Strategy:
         raise InputError(where, "GAME", not_one_of(getattr(module, "GAME", None), games()))
     if not callable(getattr(module, "choose_action", None)):
         raise InputError(where, "choose_action", "a strategy file defines a function of this name")
+    if not hasattr(module.choose_action, "py_func") and not numba.config.DISABLE_JIT:
+        raise InputError(where, "choose_action", "is not compiled: put @jit (from simcore.engine.jit) above it")
+    for parameter in getattr(module, "PARAMETERS", ()):
+        if not isinstance(parameter, Parameter):
+            raise InputError(where, "PARAMETERS", f"{shown(parameter)} is not a simcore.engine.parameters.Parameter")
     lines = (module.__doc__ or "").strip().splitlines()
     if not lines:
         raise InputError(where, "", "a strategy file begins with a docstring that says what it does")

@@ -107,6 +107,8 @@ class Player:
         self._plans = {cell.index: cell_plan(kernel, cell) for cell in scenario.cells}
         self._dtype = scenario.game.row_dtype(scenario.max_players)
         self._local = threading.local()
+        # what cannot be compiled must fail before anything is written
+        kernel.prepare(self._plans[0], self._rules[0])
 
     def _memory(self, games: int, players: int) -> tuple[Any, Memory]:
         """Return this thread's rows and working memory for a cell of `players` seats."""
@@ -215,13 +217,14 @@ def run_scenario(scenario: Scenario, options: Options) -> RunResult:
     origin = Origin(digest, scenario.seed, kernel.sources_digest)
     writer = TableWriter(scenario.game, scenario.entrant_names, scenario.max_players)
     chunks = plan_chunks(scenario, options.shard, options.chunk_games)
+    player = Player(scenario, kernel)
     with building_place(place, options.resume) as building:
         found = {chunk: find_part(building, chunk, origin) for chunk in chunks} if options.resume else {}
         parts = [part for part in found.values() if part]
         waiting = [chunk for chunk in chunks if not found.get(chunk)]
         options.on_start(sum(chunk.games for chunk in waiting))
         started = time.perf_counter()
-        parts += _play_all(Player(scenario, kernel), waiting, building, origin, writer, options)
+        parts += _play_all(player, waiting, building, origin, writer, options)
         seconds = time.perf_counter() - started
         manifest = build_manifest(scenario, origin, options.shard, parts, writer.describe(), options.command, seconds)
         write_manifest(building, manifest)

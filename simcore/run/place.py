@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from simcore.errors import DamagedRunError, InputError
+from simcore.errors import DamagedRunError, GameError, InputError
 from simcore.run.manifest import FILE, read_manifest
 from simcore.scenario.scenario import Scenario
 
@@ -94,7 +94,12 @@ def building_place(place: Path, resume: bool) -> Iterator[Path]:
         if building.exists() and not resume:
             shutil.rmtree(building)
         (building / "parts").mkdir(parents=True, exist_ok=True)
-        yield building
+        try:
+            yield building
+        except GameError:
+            # the same game would stop the run again
+            shutil.rmtree(building)
+            raise
         # removed while still locked, and only after a run that ended well: nobody else can hold it now
         lock.unlink(missing_ok=True)
     finally:

@@ -157,4 +157,4 @@ class Replayer:
         to_dict = self.scenario.game.module("actions").action_to_dict
         legal = ", ".join(str(to_dict(action)) for action in trace.legal[-1])
         seat = int(trace.states[-1].seat)
-        return f"decision {len(trace.chosen)}, seat {seat} chose action {trace.chosen[-1]}; legal: {legal}"
+        return f"decision {len(trace.chosen)}, seat {seat} chose position {trace.chosen[-1]}; legal: {legal}"
