@@ -63,5 +63,4 @@ def distances_from_best(means: NDArray[np.float64], covariance: NDArray[np.float
     half[(half == 0) & (gap != 0)] = np.inf
     np.fill_diagonal(gap, -np.inf)
     np.fill_diagonal(half, 0)
-    greatest = [(gap + sign * half).max(axis=1, initial=0) for sign in (0, -1, 1)]
-    return Distances(*greatest)
+    return Distances(*(edge.max(axis=1, initial=0) for edge in (gap, gap - half, gap + half)))

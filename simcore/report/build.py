@@ -9,7 +9,7 @@ from simcore.errors import InputError, not_one_of
 from simcore.report import overview, seats, strategies, thresholds
 from simcore.report.cells import Cells
 from simcore.report.collect import collect
-from simcore.report.context import Context
+from simcore.report.context import Context, Facts
 from simcore.report.grid import Grid, find_grid
 from simcore.report.model import Report
 from simcore.run.manifest import FILE
@@ -25,9 +25,7 @@ def check_sections(names: Sequence[str]) -> None:
             raise InputError("--section", "", not_one_of(name, _SECTIONS))
 
 
-def build_report(
-    run: Run, sections: Sequence[str] = (), on_games: Callable[[int], None] = lambda games: None
-) -> Report:
+def build_report(run: Run, sections: Sequence[str] = (), on_games: Callable[[int], None] = lambda _: None) -> Report:
     """Return the report of a run; it depends on the run and on nothing else.
 
     Parameters
@@ -54,17 +52,17 @@ def build_report(
     check_sections(sections)
     game = registry.game(run.manifest["game"], str(run.path / FILE))
     cells = Cells(run.manifest["cells"], game)
-    grid = find_grid(cells, run.manifest["parts"])
-    if "thresholds" in sections and isinstance(grid, str):
-        raise InputError("--section", "thresholds", grid)
-    wants_grid = not sections or {"thresholds", "overview"} & set(sections)
-    square = grid if isinstance(grid, Grid) and wants_grid else None
-    context = Context(run, game, cells, grid, collect(run, game.reasons, square, on_games))
+    facts = Facts(run, game, cells, find_grid(cells, run.manifest["parts"]))
     chosen = [module for name, module in _SECTIONS.items() if name in sections or not sections]
+    for module in chosen if sections else []:
+        if module.why_not(facts):
+            raise InputError("--section", module.NAME, module.why_not(facts))
+    square = facts.grid if isinstance(facts.grid, Grid) else None
+    context = Context(run, game, cells, facts.grid, collect(run, game.reasons, square, on_games))
     return Report(
         run.manifest["title"],
         run.label,
         run.manifest["scenario_digest"],
         run.manifest["result_digest"],
-        [module.build(context) for module in chosen if module.why_not(context) is None],
+        [module.build(context) for module in chosen if module.why_not(facts) is None],
     )

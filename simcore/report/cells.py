@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from simcore.engine.game import GameSpec
-from simcore.report.wording import setting
+from simcore.report.wording import listed, setting
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,14 @@ class Cells:
         strategies = sorted({entry["strategy"] for entry in found})
         return {"name": name, "strategy": ", ".join(strategies), "params": values}
 
-    def entrant_text(self, name: str) -> str:
-        """Return an entrant with its strategy and parameters in a few words."""
-        found = self.entrant(name)
-        params = "; ".join(setting(key, values) for key, values in found["params"].items())
-        return f"{name} = {found['strategy']}" + (f" ({params})" if params else "")
+    def entrant_texts(self, names: Sequence[str]) -> list[str]:
+        """Return entrants with strategy and parameters in a few words, those that are alike together."""
+        alike: dict[str, list[str]] = {}
+        for name in names:
+            found = self.entrant(name)
+            params = "; ".join(setting(key, values) for key, values in found["params"].items())
+            alike.setdefault(found["strategy"] + (f" ({params})" if params else ""), []).append(name)
+        return [f"{listed(found)} = {text}" for text, found in alike.items()]
 
     def changed_rules(self) -> list[dict[str, Any]]:
         """Return the rule parameters that are not at their default somewhere, with all their values."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,14 +66,14 @@ class Collected:
         One a cell that has games.
     pools : list of View
         By number of players and games a deal.
-    grid : DealSums or None
-        For a square of cells: ``games`` and, by cell number, A's payoff; covariances between cells are those of
-        common random numbers.
+    squares : dict of str to DealSums
+        For a square of cells, ``payoff`` and ``half_wins`` of A, each with the variables ``games`` and the numbers of
+        the cells; covariances between cells are those of common random numbers.
     """
 
     cells: list[View]
     pools: list[View]
-    grid: DealSums | None
+    squares: dict[str, DealSums]
 
     @property
     def listed(self) -> list[View]:
@@ -102,7 +102,7 @@ def collect(run: Run, reasons: tuple[str, ...], grid: Grid | None, on_games: Cal
     keep_histograms = len(run.manifest["cells"]) <= MAX_LISTED
     by_cell: dict[int, View] = {}
     pools: dict[tuple[int, int], _Pool] = {}
-    square = _Square(grid) if grid else None
+    squares = {what: _Square(grid, what) for what in ("payoff", "half_wins")} if grid else {}
     for block in run.blocks(_columns):
         cell = run.manifest["cells"][block.cell]
         variables, histograms = _measure(block, cell, reasons)
@@ -116,11 +116,13 @@ def collect(run: Run, reasons: tuple[str, ...], grid: Grid | None, on_games: Cal
         pools[key].add(block, view.sums.names, deals, histograms)
         if keep_histograms:
             _add_histograms(view.histograms, histograms)
-        if square:
-            square.add(block, deals[view.sums.names.index("games")], deals[view.sums.names.index(square.payoff)])
+        for square in squares.values():
+            square.add(block, deals[view.sums.names.index("games")], deals[view.sums.names.index(square.name)])
         on_games(block.stop - block.start)
     views = [by_cell[cell] for cell in sorted(by_cell)]
-    return Collected(views, [pools[key].finished() for key in sorted(pools)], square.sums if square else None)
+    return Collected(
+        views, [pools[key].finished() for key in sorted(pools)], {what: square.sums for what, square in squares.items()}
+    )
 
 
 def _pool_key(cell: Cell) -> tuple[int, int]:
@@ -202,6 +204,10 @@ class _Pool:
             self._flush()
             self._start = block.start
             self._deals = np.zeros((len(self._view.sums.names), deals.shape[1]))
+        if deals.shape[1] != self._deals.shape[1]:
+            raise DamagedRunError(
+                f"cell {block.cell}, game {block.start}: its parts are not cut like those of the others"
+            )
         rows = [self._view.sums.names.index(name) for name in names]
         self._deals[rows] += deals
         _add_histograms(self._view.histograms, histograms)
@@ -215,21 +221,21 @@ class _Pool:
 
 
 class _Square:
-    """Keeps A's payoff by deal until all cells of the same games are there, then takes products."""
+    """Keeps one variable of A by deal until all cells of the same games are there, then takes products."""
 
-    def __init__(self, grid: Grid) -> None:
-        self.payoff = f"entrant_{grid.a}:payoff"
+    def __init__(self, grid: Grid, what: str) -> None:
+        self.name = f"entrant_{grid.a}:{what}"
         self.sums = DealSums(["games", *(str(cell) for cell in grid.order)])
         self._row = {cell: row for row, cell in enumerate(grid.order, start=1)}
         self._deals = np.zeros((0, 0))
         self._waiting = 0
 
-    def add(self, block: Block, games: NDArray[np.float64], payoff: NDArray[np.float64]) -> None:
+    def add(self, block: Block, games: NDArray[np.float64], values: NDArray[np.float64]) -> None:
         if not self._waiting:
             self._waiting = len(self._row)
             self._deals = np.zeros((len(self._row) + 1, len(games)))
             self._deals[0] = games
-        self._deals[self._row[block.cell]] = payoff
+        self._deals[self._row[block.cell]] = values
         self._waiting -= 1
         if not self._waiting:
             self.sums.add(self._deals)

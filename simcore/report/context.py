@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from simcore.engine.game import GameSpec
 from simcore.report.cells import Cells
 from simcore.report.collect import Collected, View
 from simcore.report.grid import Grid
-from simcore.report.model import Caption
+from simcore.report.model import Caption, Column
 from simcore.report.wording import plural
 from simcore.run.reader import Run
 
@@ -18,8 +18,8 @@ COUNTED = "counts; no interval"
 
 
 @dataclass(frozen=True)
-class Context:
-    """A run that has been read.
+class Facts:
+    """What is known of a run before its parts are read: enough to choose sections.
 
     Parameters
     ----------
@@ -31,14 +31,24 @@ class Context:
         Its cells.
     grid : Grid or str
         The square it sweeps, or why there is none.
-    collected : Collected
-        Sums and histograms.
     """
 
     run: Run
     game: GameSpec
     cells: Cells
     grid: Grid | str
+
+
+@dataclass(frozen=True)
+class Context(Facts):
+    """A run that has been read.
+
+    Parameters
+    ----------
+    collected : Collected
+        Sums and histograms.
+    """
+
     collected: Collected
 
     @property
@@ -63,6 +73,10 @@ class Context:
         every = "all " if len(view.cells) == of_players else ""
         return f"{every}{len(view.cells)} cells with {plural(view.players, 'player')}"
 
+    def cell_column(self, views: Sequence[View]) -> tuple[Column, ...]:
+        """Return the column that names the cell, where a table has more than one."""
+        return (Column("cell", "Cell"),) if len(views) > 1 else ()
+
     def caption(self, text: str, method: str, views: Iterable[View] | None = None) -> Caption:
         """Return the caption of a table or figure.
 
@@ -78,7 +92,7 @@ class Context:
         shown = list(views) if views is not None else self.collected.pools
         games = sum(view.games for view in shown)
         names = list(dict.fromkeys(name for view in shown for name in view.entrants))
-        strategies = ", ".join(self.cells.entrant_text(name) for name in names)
+        strategies = ", ".join(self.cells.entrant_texts(names))
         parts = [
             f"n = {plural(games, 'game')} of {plural(self.deals(shown), 'deal')}",
             f"seed {self.manifest['seed']}",

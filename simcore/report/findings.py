@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simcore.analysis.estimates import LEVEL, Estimate, t_quantile
-from simcore.analysis.replies import distances_from_best
+from simcore.analysis.estimates import BY_SYMMETRY, LEVEL, Estimate, t_quantile
+from simcore.analysis.replies import Distances, distances_from_best
+from simcore.report.cells import is_symmetric
 from simcore.report.collect import View
 from simcore.report.context import Context
 from simcore.report.grid import Grid
@@ -15,7 +16,7 @@ from simcore.report.model import decimals_for
 from simcore.report.seats import draw_share, first_seat_share
 from simcore.report.strategies import payoff_of
 from simcore.report.thresholds import Square
-from simcore.report.wording import listed, number, percent, range_text, signed
+from simcore.report.wording import CONFIDENCE, at_least, listed, number, percent, range_text, signed
 
 _MOST = 6
 # more views than this are not told one by one
@@ -60,7 +61,7 @@ def _interval(estimate: Estimate, kind: str = "mean") -> str:
     share = kind == "share"
     decimals = decimals_for([estimate], share)
     ends = range_text(estimate, "share" if share else "mean", decimals)
-    return f"{LEVEL:.0%} interval {ends}"
+    return f"{CONFIDENCE} interval {ends}"
 
 
 def _first_seat(context: Context, view: View) -> str:
@@ -87,8 +88,8 @@ def _ahead(context: Context, view: View) -> Iterator[str]:
     names, where, unit = view.entrants, _where(context, view), context.game.payoff_unit
     if len(names) < 2:
         return
-    if all(payoff_of(view, name).note == "exact, by symmetry" for name in names):
-        yield _begin(where, f"{listed(names)} play alike, so that neither can gain on the other.")
+    if all(payoff_of(view, name).note == BY_SYMMETRY for name in names):
+        yield _begin(where, f"entrants {listed(names)} gain the same, by symmetry.")
         return
     ratios = [({f"entrant_{name}:payoff": 1.0}, f"entrant_{name}:places") for name in names]
     means, covariance = view.sums.ratios(ratios)
@@ -98,34 +99,52 @@ def _ahead(context: Context, view: View) -> Iterator[str]:
     found = distances_from_best(means, covariance, t_quantile(LEVEL, view.sums.deals, comparisons))
     best = names[found.best]
     if len(found.candidates) > 1:
-        alike = listed(names[i] for i in found.candidates)
-        yield _begin(where, f"no difference between {alike} was found at this number of games.")
+        alike = [names[i] for i in found.candidates]
+        most = "" if len(alike) == len(names) else f"one of {listed(alike, 'or')} gains most; "
+        yield _begin(where, f"{most}no difference between {listed(alike)} was found at this number of games.")
         return
     second = min((i for i in range(len(names)) if i != found.best), key=lambda i: found.value[i])
     lead = view.sums.difference(ratios[found.best], ratios[second])
     gains = payoff_of(view, best)
     yield _begin(
         where,
-        f"{best} gains most: {signed(float(means[found.best]), decimals_for([gains]))} {unit} a game, "
+        f"entrant {best} gains most: {signed(float(means[found.best]), decimals_for([gains]))} {unit} a game, "
         f"{number(lead.value or 0, decimals_for([lead]))} more than {names[second]} ({_interval(lead)}).",
     )
 
 
 def _square(context: Context) -> list[str]:
     square = Square.of(context)
-    if square.mix_replies is None:
+    payoff = square.distances(square.mix("payoff"), square.pairs)
+    wins = square.distances(square.mix("win_share"), square.pairs)
+    if payoff is None or wins is None:
         return []
-    return [_mix(square), *(_end(context, square, row) for row in (0, len(square.grid.rows) - 1)), _equilibrium(square)]
+    ends = [_end(context, square, row) for row in (0, len(square.grid.rows) - 1)]
+    return [_mix(square, payoff), *_wins(square, payoff, wins), *ends, *_equilibrium(context, square)]
 
 
-def _mix(square: Square) -> str:
-    found = square.mix_replies
-    assert found is not None
-    rows, best = square.grid.rows, found.best
-    others = [row for row in found.candidates if row != best]
-    lead = f"Against a uniform mix of all thresholds swept, {rows[best]} ({square.words(best)}) gains most"
-    return (
-        f"{lead}; it cannot be told apart from {square.names(others)}." if others else f"{lead}, ahead of all others."
+def _mix(square: Square, payoff: Distances) -> str:
+    against, best = "Against a uniform mix of all thresholds swept,", payoff.best
+    if len(payoff.candidates) == 1:
+        return (
+            f"{against} {square.grid.rows[best]} ({square.words(best)}) gains most, ahead of all others ({CONFIDENCE})."
+        )
+    if len(payoff.candidates) == len(square.grid.rows):
+        return f"{against} no difference between the thresholds was found at this number of games."
+    names = listed((str(square.grid.rows[row]) for row in payoff.candidates), "or")
+    return f"{against} one of {names} gains most; no difference between these was found at this number of games."
+
+
+def _wins(square: Square, payoff: Distances, wins: Distances) -> Iterator[str]:
+    """Say where winning most often is not gaining most."""
+    rows, shares = square.grid.rows, square.mix("win_share")[0]
+    if not wins.low[payoff.best] > 0:
+        return
+    behind = at_least(100 * float(wins.low[payoff.best]))
+    often, much = (f"{rows[row]} wins {percent(float(shares[row]), 1)}" for row in (wins.best, payoff.best))
+    yield (
+        f"Winning often is not gaining much: against that mix {often} of its games and {much}, at least "
+        f"{behind} percentage points less than the most frequent winner ({CONFIDENCE})."
     )
 
 
@@ -136,39 +155,41 @@ def _end(context: Context, square: Square, row: int) -> str:
     low = [float(found.low[row]) for found in replies if found]
     name = f"{grid.rows[row]} ({square.words(row)})"
     worse = [column for column, least in enumerate(low) if least > 0]
-    if len(worse) == len(low):
-        return f"{name} costs at least {min(low):,.2g} {unit} a game against the best reply to every threshold ({LEVEL:.0%})."
     if not worse:
         return f"{name} cannot be told apart from the best reply to any threshold of {grid.b}."
-    most = max(range(len(low)), key=lambda column: low[column])
-    return (
-        f"{name} is worse than the best reply to {len(worse)} of {len(low)} thresholds of {grid.b}; against "
-        f"{grid.columns[most]} it costs at least {low[most]:,.2g} {unit} a game ({LEVEL:.0%})."
-    )
+    most = max(worse, key=lambda column: low[column])
+    against = f"the best reply to {len(worse)} of {len(low)} thresholds of {grid.b}; against {grid.columns[most]}"
+    if len(worse) == len(low):
+        most = min(worse, key=lambda column: low[column])
+        against = f"the best reply to every threshold of {grid.b}; against any of them"
+    return f"{name} is worse than {against} it costs at least {at_least(low[most])} {unit} a game ({CONFIDENCE})."
 
 
-def _equilibrium(square: Square) -> str:
-    """Name the thresholds that may be best replies to themselves: where nobody gains by another threshold."""
+def _equilibrium(context: Context, square: Square) -> Iterator[str]:
+    """Name the thresholds that may be best replies to themselves, where both sides have the same choices."""
     grid = square.grid
-    stable = []
-    for column, value in enumerate(grid.columns):
-        found = square.replies(column)
-        if found and value in grid.rows and grid.rows.index(value) in found.candidates:
-            stable.append(str(value))
+    if not is_symmetric(context.cells.cells):
+        return
+    replies = [square.replies(column) for column in range(len(grid.columns))]
+    # the square is symmetric, so row i and column i are the same threshold
+    stable = [str(grid.rows[i]) for i, found in enumerate(replies) if found and i in found.candidates]
+    others = "at every other threshold that both play, one who changes gains"
     if not stable:
-        return "No threshold swept is a best reply to itself: whatever all play, one who changes gains."
-    if len(stable) == 1:
-        return f"Only {stable[0]} may be a best reply to itself: at every other threshold that all play, one who changes gains."
-    return f"Best replies to themselves may be {listed(stable)}: at every other threshold that all play, one who changes gains."
+        yield "No threshold swept is a best reply to itself: whatever both play, one who changes gains."
+    elif len(stable) == len(grid.rows):
+        yield "Every threshold swept may be a best reply to itself."
+    else:
+        are = "a best reply to itself" if len(stable) == 1 else "best replies to themselves"
+        yield f"Only {listed(stable)} may be {are}: {others}."
 
 
 def _draws(context: Context, view: View) -> str:
     share = draw_share(view)
     where = _where(context, view)
-    if not view.sums.total("games") - view.sums.total("decided"):
-        return _begin(where, f"every game had a winner ({_interval(share, 'share')} of games without one).")
     if share.low is None or share.value is None:
         return _begin(where, f"nothing can be said of draws: {share.note}.")
+    if share.value == 0:
+        return _begin(where, f"every game had a winner ({_interval(share, 'share')} of games without one).")
     value = percent(share.value, decimals_for([share], True))
     return _begin(where, f"{value} of the games end without a winner ({_interval(share, 'share')}).")
 

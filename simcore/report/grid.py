@@ -8,7 +8,7 @@ from typing import Any
 from simcore.report.cells import Cells
 
 # a larger square is unreadable, and its deals no longer fit in a few hundred megabytes
-MAX_CELLS = 400
+MAX_CELLS = 256
 
 
 @dataclass(frozen=True)

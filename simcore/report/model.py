@@ -11,7 +11,7 @@ from simcore.analysis.estimates import Estimate
 
 SCHEMA = "simcore.report/1"
 
-Kind = Literal["text", "count", "number", "mean", "share"]
+Kind = Literal["text", "count", "number", "mean", "cost", "share"]
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,8 @@ class Column:
     head : str
         Words above it.
     kind : str
-        ``text``; ``count``, a whole number; ``number``; ``mean`` and ``share``, an `Estimate`.
+        ``text``; ``count``, a whole number; ``number``; ``mean``, ``cost`` (a mean
+        without a sign) and ``share``, an `Estimate`.
     decimals : int
         Decimals of a number, a mean, or the percentage of a share.
     """
@@ -165,6 +166,16 @@ class Section:
     points: list[str] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
+
+    @property
+    def heat_maps(self) -> list[HeatMap]:
+        """The figures that are squares; they stand before the tables."""
+        return [figure for figure in self.figures if isinstance(figure, HeatMap)]
+
+    @property
+    def distributions(self) -> list[Distribution]:
+        """The figures that are drawn; they stand after the tables."""
+        return [figure for figure in self.figures if isinstance(figure, Distribution)]
 
 
 @dataclass(frozen=True)

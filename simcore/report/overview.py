@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.report.context import COUNTED, Context
+from simcore.report.context import Context, Facts
 from simcore.report.findings import key_findings
 from simcore.report.model import Column, Section, Table
 from simcore.report.wording import listed, plural, setting
@@ -12,8 +12,11 @@ from simcore.report.wording import listed, plural, setting
 NAME = "overview"
 TITLE = "Overview"
 
+# payoffs have long tails: below this the mean of the deals is not yet near a normal distribution
+_ROUGH = 100
 
-def why_not(_context: Context) -> str | None:
+
+def why_not(_facts: Facts) -> str | None:
     """Every run has an overview."""
     return None
 
@@ -41,6 +44,8 @@ def build(context: Context) -> Section:
         text += f" This is shard {manifest['shard']} of the run, not all of it."
     if not changed:
         text += " All rule parameters are at their defaults."
+    if context.deals(context.collected.pools) < _ROUGH:
+        text += f" With fewer than {_ROUGH} deals all intervals are rough."
     tables = [_entrants(context)] + ([_rules(context, changed)] if changed else []) + [_provenance(context)]
     return Section(NAME, TITLE, text, key_findings(context), tables)
 
@@ -104,4 +109,4 @@ def _provenance(context: Context) -> Table:
     rows = [{"fact": fact, "value": value} for fact, value in facts.items()]
     columns = (Column("fact", "What"), Column("value", "Value"))
     text = "How the run was made; the same command gives the same result digest."
-    return Table("provenance", "Provenance", columns, rows, context.caption(text, COUNTED))
+    return Table("provenance", "Provenance", columns, rows, context.caption(text, "as the manifest lists it"))

@@ -6,22 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from simcore.analysis.estimates import LEVEL, MEAN, SHARE, Estimate
+from simcore.analysis.estimates import MEAN, SHARE, Estimate
 from simcore.analysis.histogram import Histogram
 from simcore.report.collect import View
-from simcore.report.context import COUNTED, Context
+from simcore.report.context import COUNTED, Context, Facts
 from simcore.report.model import Column, Distribution, Section, Series, Table, decimals_for
-from simcore.report.wording import plural, reason_name, seat_name
+from simcore.report.wording import CONFIDENCE, plural, reason_name, seat_name
 
 NAME = "seats"
 TITLE = "Seats and the course of the game"
 
 _MOST_BINS = 48
 _QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-_LEVEL = f"{LEVEL:.0%} intervals, pointwise"
+_LEVEL = f"{CONFIDENCE} intervals, pointwise"
 
 
-def why_not(_context: Context) -> str | None:
+def why_not(_facts: Facts) -> str | None:
     """Every run has seats."""
     return None
 
@@ -78,7 +78,7 @@ def _seat_table(context: Context, views: list[View]) -> Table:
                 }
             )
     columns = (
-        Column("cell", "Cell"),
+        *context.cell_column(views),
         Column("seat", "Seat"),
         Column("games", "Games", "count"),
         Column("decided", "Decided games", "count"),
@@ -94,19 +94,21 @@ def _seat_table(context: Context, views: list[View]) -> Table:
 
 
 def _end_table(context: Context, views: list[View]) -> Table:
-    rows: list[dict[str, Any]] = []
-    for view in views:
-        label = context.label(view)
-        for reason in context.game.reasons:
-            share = view.sums.share({f"reason:{reason}": 1}, "games")
-            rows.append({"cell": label, "end": reason_name(reason), "share": share})
-        rows.append({"cell": label, "end": "any end without a winner (draw)", "share": draw_share(view)})
+    reasons = context.game.reasons
+    rows = [
+        {
+            "cell": context.label(view),
+            **{f"end_{reason}": view.sums.share({f"reason:{reason}": 1}, "games") for reason in reasons},
+            "draw": draw_share(view),
+        }
+        for view in views
+    ]
     columns = (
-        Column("cell", "Cell"),
-        Column("end", "End"),
-        Column("share", "Share of games", "share", 3),
+        *context.cell_column(views),
+        *(Column(f"end_{reason}", reason_name(reason).capitalize(), "share", 3) for reason in reasons),
+        Column("draw", "No winner (draw)", "share", 3),
     )
-    text = f"How games end; {_LEVEL}. The last line of a cell counts the games that no seat wins, however they end."
+    text = f"How games end, as shares of all games; {_LEVEL}. The last column counts the games that no seat wins."
     return Table("ends", "How games end", columns, rows, context.caption(text, SHARE, views))
 
 
@@ -130,7 +132,7 @@ def _extremes(context: Context) -> Table:
     )
     text = f"The cells in which the first seat wins least and most of {plural(len(cells), 'cell')}."
     method = (
-        f"{SHARE}, {LEVEL:.0%} for all cells at once (Bonferroni), since the extremes are picked from the same data"
+        f"{SHARE}, {CONFIDENCE} for all cells at once (Bonferroni), since the extremes are picked from the same data"
     )
     return Table("seat_extremes", "Extremes among the cells", columns, rows, context.caption(text, method))
 
@@ -161,12 +163,12 @@ def _quantiles(context: Context, views: list[View]) -> Table:
                 row |= {f"q{share * 100:.0f}": histogram.quantile(share) for share in _QUANTILES}
                 rows.append({**row, "most": histogram.quantile(1)})
     columns = (
-        Column("cell", "Cell"),
+        *context.cell_column(views),
         Column("measure", "Measure"),
         Column("of", "Of"),
         Column("mean", "Mean", "number", 2),
         Column("least", "Least", "count"),
-        *(Column(f"q{q * 100:.0f}", "Median" if q == 0.5 else f"{q:.0%}", "count") for q in _QUANTILES),
+        *(Column(f"q{q * 100:.0f}", "Median" if q == 0.5 else f"{q * 100:.0f} %", "count") for q in _QUANTILES),
         Column("most", "Most", "count"),
     )
     text = "Payoff and score by seat, and the number of turns: 5 % of games lie at or below the column 5 %, and so on."
@@ -200,4 +202,4 @@ def _edges(histograms: list[Histogram]) -> tuple[Any, bool, bool]:
     width = max(-(-(high - low + 1) // _MOST_BINS), 1)
     # bins start at a multiple of their width, so that 0 is always the edge of one
     edges = np.arange(low // width * width, (high // width + 1) * width + 1, width)
-    return edges, together.quantile(0) < edges[0], together.quantile(1) >= edges[-1]
+    return edges, bool(together.quantile(0) < edges[0]), bool(together.quantile(1) >= edges[-1])

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.analysis.estimates import LEVEL, MEAN, SHARE, Estimate
+from simcore.analysis.estimates import MEAN, SHARE, Estimate
 from simcore.report.cells import is_symmetric
 from simcore.report.collect import View
-from simcore.report.context import Context
+from simcore.report.context import Context, Facts
 from simcore.report.model import Column, Section, Table, decimals_for
-from simcore.report.wording import plural, setting
+from simcore.report.wording import CONFIDENCE, plural, setting
 
 NAME = "strategies"
 TITLE = "Strategies"
 
 
-def why_not(_context: Context) -> str | None:
+def why_not(_facts: Facts) -> str | None:
     """Every run has entrants."""
     return None
 
@@ -35,8 +35,8 @@ def build(context: Context) -> Section:
     views = context.collected.listed
     pooled = views is not context.collected.cells
     text = (
-        f"Payoff is what an entrant gains in {context.game.payoff_unit} a game, for each seat it holds. Its win share is "
-        "its wins plus half its draws, as a share of its games."
+        f"Payoff is what an entrant gains in {context.game.payoff_unit} a game, for each seat it holds. Its win share "
+        "is its wins plus half its draws, as a share of its games."
     )
     if pooled:
         text += " Pooled lines average over everything that is swept, so that they say little of a single setting."
@@ -71,7 +71,7 @@ def _table(context: Context, views: list[View]) -> Table:
                 }
             )
     columns = (
-        Column("cell", "Cell"),
+        *context.cell_column(views),
         Column("entrant", "Entrant"),
         Column("strategy", "Strategy"),
         Column("games", "Games", "count"),
@@ -80,7 +80,7 @@ def _table(context: Context, views: list[View]) -> Table:
         ),
         Column("win_share", "Win share", "share", decimals_for((row["win_share"] for row in rows), True)),
     )
-    text = f"Payoff and win share of every entrant; {LEVEL:.0%} intervals, pointwise."
+    text = f"Payoff and win share of every entrant; {CONFIDENCE} intervals, pointwise."
     return Table("entrants", "Payoff and win share", columns, rows, context.caption(text, f"{MEAN}; {SHARE}", views))
 
 
@@ -92,7 +92,8 @@ def _strategy(view: View, entrant: str) -> str:
         for key, value in found[0]["params"].items()
         if all(entry["params"].get(key) == value for entry in found)
     ]
-    return found[0]["strategy"] + (f" ({', '.join(constant)})" if constant else "")
+    strategy: str = found[0]["strategy"]
+    return strategy + (f" ({', '.join(constant)})" if constant else "")
 
 
 def _extremes(context: Context) -> Table:
@@ -113,5 +114,7 @@ def _extremes(context: Context) -> Table:
         Column("payoff", f"{context.game.payoff_unit} a game", "mean", decimals_for(row["payoff"] for row in rows)),
     )
     text = f"The cells in which each entrant gains least and most, of {plural(len(context.collected.cells), 'cell')}."
-    method = f"{MEAN}, {LEVEL:.0%} for all cells at once (Bonferroni), since the extremes are picked from the same data"
+    method = (
+        f"{MEAN}, {CONFIDENCE} for all cells at once (Bonferroni), since the extremes are picked from the same data"
+    )
     return Table("entrant_extremes", "Extremes among the cells", columns, rows, context.caption(text, method))

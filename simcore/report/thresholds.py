@@ -9,25 +9,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simcore.analysis.estimates import LEVEL, MEAN, SHARE, Estimate, mean_estimate, t_quantile
+from simcore.analysis.estimates import LEVEL, MEAN, ONE_DEAL, SHARE, Estimate, mean_estimate, share_estimate, t_quantile
 from simcore.analysis.replies import Distances, distances_from_best
-from simcore.analysis.sums import DealSums
-from simcore.report.context import Context
+from simcore.report.context import Context, Facts
 from simcore.report.grid import Grid
 from simcore.report.model import Column, HeatMap, Section, Table, decimals_for
 from simcore.report.strategies import payoff_of, win_share_of
-from simcore.report.wording import listed, value_words
+from simcore.report.wording import CONFIDENCE, listed, value_words
 
 NAME = "thresholds"
 TITLE = "Thresholds against each other"
+
+Moments = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 _PAIRED = "differences paired on shared deals"
 _HSU = "distance from the best after Hsu (1981)"
 
 
-def why_not(context: Context) -> str | None:
+def why_not(facts: Facts) -> str | None:
     """Say why the run has no such section, or return None."""
-    return context.grid if isinstance(context.grid, str) else None
+    return facts.grid if isinstance(facts.grid, str) else None
 
 
 def build(context: Context) -> Section:
@@ -44,8 +45,8 @@ def build(context: Context) -> Section:
     """
     square = Square.of(context)
     text = (
-        f"Rows are {square.grid.parameter} of {square.grid.a}, columns that of {square.grid.b}. {square.meanings()} All "
-        "pairs meet the same deals, each from both seats, so differences between them are much surer than the values."
+        f"Rows are {square.grid.parameter} of {square.grid.a}, columns that of {square.grid.b}. {square.meanings()} "
+        "All pairs meet the same deals, each from both seats, so that differences are surer than the values."
     )
     tables = [_replies(context, square), _mix(context, square), _ends(context, square)]
     figures = [_heat_map(context, square, "payoff"), _heat_map(context, square, "win_share")]
@@ -54,7 +55,7 @@ def build(context: Context) -> Section:
 
 @dataclass(frozen=True)
 class Square:
-    """Payoffs of A over the square, with the covariances that shared deals give.
+    """Payoffs and win shares of A over the square, with the covariances that shared deals give.
 
     Parameters
     ----------
@@ -62,59 +63,59 @@ class Square:
         The run.
     grid : Grid
         Its square.
-    sums : DealSums
-        Payoff of A by cell.
     """
 
     context: Context
     grid: Grid
-    sums: DealSums
 
     @classmethod
     def of(cls, context: Context) -> Square:
         """Return the square of a run that sweeps one."""
         assert isinstance(context.grid, Grid)
-        assert context.collected.grid is not None
-        return cls(context, context.grid, context.collected.grid)
+        return cls(context, context.grid)
 
-    @cached_property
-    def _moments(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        means, covariance = self.sums.ratios([({str(cell): 1.0}, "games") for cell in self.grid.order])
-        return means, covariance
+    @property
+    def deals(self) -> int:
+        """Deals that every cell met."""
+        return self.context.collected.squares["payoff"].deals
+
+    @property
+    def games(self) -> int:
+        """Games of each cell."""
+        return int(self.context.collected.squares["payoff"].total("games"))
 
     @property
     def pairs(self) -> int:
         """Pairs of rows."""
         return len(self.grid.rows) * (len(self.grid.rows) - 1) // 2
 
+    @cached_property
+    def _payoff(self) -> Moments:
+        return self._moments("payoff", 1.0)
+
+    def _moments(self, what: str, weight: float) -> Moments:
+        sums = self.context.collected.squares[what]
+        return sums.ratios([({str(cell): weight}, "games") for cell in self.grid.order])
+
     def replies(self, column: int) -> Distances | None:
         """Return how far each row is from the best reply to a column; None for a single deal.
 
         The intervals hold at once for all rows of all columns.
         """
-        means, covariance = self._moments
+        means, covariance = self._payoff
         at = np.arange(len(self.grid.rows)) * len(self.grid.columns) + column
-        return self._distances(means[at], covariance[np.ix_(at, at)], self.pairs * len(self.grid.columns))
+        return self.distances((means[at], covariance[np.ix_(at, at)]), self.pairs * len(self.grid.columns))
 
-    @cached_property
-    def mix(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Means and covariance of the rows against the uniform mix of all columns."""
-        means, covariance = self._moments
+    def mix(self, what: str) -> Moments:
+        """Return the rows' moments (``payoff`` or ``win_share``) against the uniform mix of all columns."""
+        means, covariance = self._payoff if what == "payoff" else self._moments("half_wins", 0.5)
         n_rows, n_columns = len(self.grid.rows), len(self.grid.columns)
         weights = np.kron(np.eye(n_rows), np.full(n_columns, 1 / n_columns))
         return weights @ means, weights @ covariance @ weights.T
 
-    @property
-    def mix_replies(self) -> Distances | None:
-        """How far each row is from the best one against the uniform mix."""
-        return self._distances(*self.mix, self.pairs)
-
-    def _distances(
-        self, means: NDArray[np.float64], covariance: NDArray[np.float64], comparisons: int
-    ) -> Distances | None:
-        if self.sums.deals < 2:
-            return None
-        return distances_from_best(means, covariance, t_quantile(LEVEL, self.sums.deals, comparisons))
+    def distances(self, moments: Moments, comparisons: int) -> Distances | None:
+        """Return distances from the best that hold at once in `comparisons` comparisons; None for a single deal."""
+        return distances_from_best(*moments, t_quantile(LEVEL, self.deals, comparisons)) if self.deals > 1 else None
 
     def estimate(self, row: int, column: int, what: str = "payoff") -> Estimate:
         """Return A's payoff or win share in one cell of the square."""
@@ -143,10 +144,10 @@ class Square:
 
 def cost(square: Square, found: Distances | None, row: int, comparisons: int) -> Estimate:
     """Return a row's distance from the best as an estimate with its simultaneous interval."""
-    games, deals = int(square.sums.total("games")), square.sums.deals
+    games, deals = square.games, square.deals
     method = f"{_HSU}; {_PAIRED}; {comparisons} comparisons at once (Bonferroni)"
     if found is None:
-        return Estimate(None, None, None, games, deals, LEVEL, method, "one deal, so no interval")
+        return Estimate(None, None, None, games, deals, LEVEL, method, ONE_DEAL)
     low, high = float(found.low[row]), float(found.high[row])
     if np.isinf(high):
         return Estimate(float(found.value[row]), None, None, games, deals, LEVEL, method, "too few deals")
@@ -162,8 +163,9 @@ def _heat_map(context: Context, square: Square, what: str) -> HeatMap:
     title = f"Win share of {grid.a}" if share else f"Payoff of {grid.a}, {context.game.payoff_unit} a game"
     shown = "wins plus half the draws, in %" if share else f"payoff in {context.game.payoff_unit} a game"
     text = (
-        f"{title}, by {grid.parameter} of {grid.a} (rows) and of {grid.b} (columns): {shown}, with the half-width of its "
-        f"pointwise {LEVEL:.0%} interval below it. Blue is good for {grid.a}, orange for {grid.b}."
+        f"{title}, by {grid.parameter} of {grid.a} (rows) and of {grid.b} (columns): {shown}, with the half-width of "
+        f"its pointwise {CONFIDENCE} interval below it (exact: both play alike). Blue is good for {grid.a}, orange for "
+        f"{grid.b}."
     )
     return HeatMap(
         what,
@@ -200,7 +202,8 @@ def _replies(context: Context, square: Square) -> Table:
     comparisons = square.pairs * len(grid.columns)
     text = (
         f"Best reply of {grid.a} to every threshold of {grid.b}, among the thresholds swept. Payoffs have pointwise "
-        f"{LEVEL:.0%} intervals; with {LEVEL:.0%} confidence each last column holds the true best reply, in all lines at once."
+        f"{CONFIDENCE} intervals; with {CONFIDENCE} confidence the last column holds the true best reply in "
+        "all lines at once."
     )
     method = f"{MEAN}; {_HSU}, {_PAIRED}, {comparisons} comparisons at once (Bonferroni over pairs of rows and columns)"
     return Table("replies", "Best replies", columns, rows, context.caption(text, method))
@@ -212,16 +215,17 @@ def _decimals(rows: list[dict[str, Any]]) -> int:
 
 def _mix(context: Context, square: Square) -> Table:
     grid = square.grid
-    means, covariance = square.mix
-    found = square.mix_replies
-    games, deals = int(square.sums.total("games")) * len(grid.columns), square.sums.deals
+    payoff, wins = square.mix("payoff"), square.mix("win_share")
+    found = square.distances(payoff, square.pairs)
+    size = square.games * len(grid.columns), square.deals
     rows: list[dict[str, Any]] = [
         {
             "threshold": value,
             "words": square.words(row),
-            "payoff": mean_estimate(float(means[row]), float(np.sqrt(max(covariance[row, row], 0))), games, deals),
+            "payoff": mean_estimate(*_value_and_se(payoff, row), *size),
             "cost": cost(square, found, row, square.pairs),
-            "candidate": "yes" if found and row in found.candidates else "no" if found else None,
+            "candidate": ("yes" if row in found.candidates else "no") if found else None,
+            "win_share": share_estimate(*_value_and_se(wins, row), *size),
         }
         for row, value in enumerate(grid.rows)
     ]
@@ -229,15 +233,21 @@ def _mix(context: Context, square: Square) -> Table:
         Column("threshold", f"{grid.parameter} of {grid.a}"),
         Column("words", f"There {grid.a}"),
         Column("payoff", f"Payoff, {context.game.payoff_unit} a game", "mean", _decimals(rows)),
-        Column("cost", "Behind the best by", "mean", decimals_for(row["cost"] for row in rows)),
+        Column("cost", "Behind the best by", "cost", decimals_for(row["cost"] for row in rows)),
         Column("candidate", "May be the best"),
+        Column("win_share", "Win share", "share", decimals_for((row["win_share"] for row in rows), True)),
     )
     text = (
-        f"Every threshold of {grid.a} against a uniform mix of all thresholds of {grid.b}. Payoffs have pointwise "
-        f"{LEVEL:.0%} intervals; the distances from the best hold at once at {LEVEL:.0%}."
+        f"Every threshold of {grid.a} against a uniform mix of all thresholds of {grid.b}. Payoffs and win shares have "
+        f"pointwise {CONFIDENCE} intervals; the distances from the best payoff hold at once at {CONFIDENCE}."
     )
-    method = f"{MEAN}; {_HSU}, {_PAIRED}, {square.pairs} comparisons at once (Bonferroni)"
+    method = f"{MEAN}; {SHARE}; {_HSU}, {_PAIRED}, {square.pairs} comparisons at once (Bonferroni)"
     return Table("mix", "Against a uniform mix", columns, rows, context.caption(text, method))
+
+
+def _value_and_se(moments: Moments, row: int) -> tuple[float, float]:
+    means, covariance = moments
+    return float(means[row]), float(np.sqrt(np.maximum(covariance[row, row], 0)))
 
 
 def _ends(context: Context, square: Square) -> Table:
@@ -251,12 +261,13 @@ def _ends(context: Context, square: Square) -> Table:
     decimals = decimals_for(row[end] for row in rows for end in ("lowest", "highest"))
     columns = (
         Column("opponent", f"{grid.parameter} of {grid.b}"),
-        Column("lowest", f"Cost of {grid.rows[0]} ({square.words(0)})", "mean", decimals),
-        Column("highest", f"Cost of {grid.rows[last]} ({square.words(last)})", "mean", decimals),
+        Column("lowest", f"{grid.rows[0]} ({square.words(0)}) costs", "cost", decimals),
+        Column("highest", f"{grid.rows[last]} ({square.words(last)}) costs", "cost", decimals),
     )
     text = (
-        f"What the lowest and the highest threshold of {grid.a} lose in {context.game.payoff_unit} a game against the best "
-        f"reply; {LEVEL:.0%} intervals that hold at once in the whole table. 0 in an interval: may be the best reply itself."
+        f"What the lowest and the highest threshold of {grid.a} lose in {context.game.payoff_unit} a game against the "
+        f"best reply; {CONFIDENCE} intervals that hold at once in the whole table. Where 0 is in it, the threshold may "
+        "be the best reply itself."
     )
     method = f"{_HSU}, {_PAIRED}, {comparisons} comparisons at once (Bonferroni over pairs of rows and columns)"
     return Table("ends_of_the_scale", "What the ends of the scale cost", columns, rows, context.caption(text, method))

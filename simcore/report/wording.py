@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from simcore.analysis.estimates import Estimate
+from simcore.analysis.estimates import BY_SYMMETRY, LEVEL, Estimate
 from simcore.engine.game import GameSpec
 from simcore.report.model import Column, Kind
 
 NOTHING = "-"
+CONFIDENCE = f"{LEVEL:.0%}".replace("%", " %")
 
 
 def number(value: float, decimals: int) -> str:
@@ -31,11 +33,19 @@ def percent(share: float, decimals: int) -> str:
     return f"{number(100 * share, decimals)} %"
 
 
+def at_least(value: float) -> str:
+    """Return a positive number rounded down to two digits, so that "at least" stays true."""
+    decimals = max(1 - math.floor(math.log10(value)), 0)
+    return number(math.floor(value * 10**decimals) / 10**decimals, decimals)
+
+
 def value_text(value: float | None, kind: Kind, decimals: int) -> str:
     """Return the value of a mean or a share, without its interval."""
     if value is None:
         return NOTHING
-    return percent(value, decimals) if kind == "share" else signed(value, decimals)
+    if kind == "share":
+        return percent(value, decimals)
+    return number(value, decimals) if kind == "cost" else signed(value, decimals)
 
 
 def interval_text(estimate: Estimate, kind: Kind, decimals: int) -> str:
@@ -49,6 +59,13 @@ def interval_text(estimate: Estimate, kind: Kind, decimals: int) -> str:
         return f"({range_text(estimate, kind, decimals)})"
     half = (high - low) / 2
     return f"± {percent(half, decimals) if kind == 'share' else number(half, decimals)}"
+
+
+def short_interval_text(estimate: Estimate, kind: Kind, decimals: int) -> str:
+    """Return the interval for the narrow cells of a heat map."""
+    if estimate.note:
+        return "exact" if estimate.note == BY_SYMMETRY else "no interval"
+    return interval_text(estimate, kind, decimals)
 
 
 def range_text(estimate: Estimate, kind: Kind, decimals: int) -> str:

@@ -1,0 +1,17 @@
+"""Options of the whole test suite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--cases",
+        type=Path,
+        default=None,
+        metavar="FILE",
+        help="run the rules cases of this file in place of the ones beside the test (schema: cases.json)",
+    )
