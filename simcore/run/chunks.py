@@ -39,6 +39,9 @@ class Shard:
     number: int = 1
     of: int = 1
 
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
     @classmethod
     def parse(cls, text: str) -> Shard:
         """Read ``K/M``; an InputError says what is allowed."""

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,14 @@ from simcore.errors import GameError, SimcoreError
 from simcore.run.chunks import CHUNK_GAMES, Chunk, Shard, plan_chunks
 from simcore.run.manifest import build_manifest, write_manifest
 from simcore.run.parts import Origin, Part, find_part, write_part
-from simcore.run.place import building_place, default_place, move_into_place, present_run, same_run
+from simcore.run.place import (
+    building_place,
+    default_place,
+    move_into_place,
+    present_run,
+    remove_strays,
+    same_run,
+)
 from simcore.run.table import TableWriter
 from simcore.scenario.cells import Cell
 from simcore.scenario.scenario import Scenario
@@ -206,15 +213,13 @@ def run_scenario(scenario: Scenario, options: Options) -> RunResult:
     GameError
         Where a kernel stopped.
     """
-    place = options.out or default_place(scenario)
-    digest, shard = scenario.digest(), f"{options.shard.number}/{options.shard.of}"
+    place = options.out or default_place(scenario, options.shard)
     present = present_run(place)
-    if present and not options.force and same_run(present, scenario, digest, shard):
+    kernel = build_kernel(scenario.game, scenario.strategies, options.notify)
+    origin = Origin(scenario.digest(), scenario.seed, kernel.sources_digest)
+    if present and not options.force and same_run(place, present, scenario, origin, options.shard):
         options.notify(f"{place} holds this run already; --force plays it again")
         return RunResult(place, present, reused=True)
-    _keep_other_run(present, place, scenario, digest, options)
-    kernel = build_kernel(scenario.game, scenario.strategies, options.notify)
-    origin = Origin(digest, scenario.seed, kernel.sources_digest)
     writer = TableWriter(scenario.game, scenario.entrant_names, scenario.max_players)
     chunks = plan_chunks(scenario, options.shard, options.chunk_games)
     player = Player(scenario, kernel)
@@ -227,19 +232,21 @@ def run_scenario(scenario: Scenario, options: Options) -> RunResult:
         parts += _play_all(player, waiting, building, origin, writer, options)
         seconds = time.perf_counter() - started
         manifest = build_manifest(scenario, origin, options.shard, parts, writer.describe(), options.command, seconds)
+        remove_strays(building, parts)
         write_manifest(building, manifest)
+        _keep_other_run(present, place, scenario, origin, options)
         move_into_place(building, place)
     return RunResult(place, manifest, reused=False)
 
 
 def _keep_other_run(
-    present: dict[str, Any] | None, place: Path, scenario: Scenario, digest: str, options: Options
+    present: dict[str, Any] | None, place: Path, scenario: Scenario, origin: Origin, options: Options
 ) -> None:
-    """Move a run aside that would be lost: one of another scenario, or one of more games."""
+    """Move a run aside that would be lost: of another scenario, seed or code, or of more games."""
     if present is None or options.force:
         return
-    same_games = present["scenario_digest"] == digest and present["seed"] == scenario.seed
-    if same_games and present["games_per_cell"] < scenario.games and present["shard"] == "1/1":
+    same_rows = [present[key] for key in ("scenario_digest", "seed", "sources_digest")] == list(astuple(origin))
+    if same_rows and present["games_per_cell"] < scenario.games and present["shard"] == "1/1":
         return
     kept = place.with_name(f"{place.name}.previous")
     if kept.exists():

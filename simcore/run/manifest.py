@@ -81,7 +81,7 @@ def build_manifest(
         "seed": scenario.seed,
         "games_per_cell": scenario.games,
         "games": sum(part.stop - part.start for part in ordered),
-        "shard": f"{shard.number}/{shard.of}",
+        "shard": str(shard),
         "command": command,
         "seconds": round(seconds, 3),
         "versions": _versions(),

@@ -5,20 +5,24 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
 from simcore.errors import DamagedRunError, GameError, InputError
+from simcore.run.chunks import Shard
 from simcore.run.manifest import FILE, read_manifest
+from simcore.run.parts import Origin, Part
 from simcore.scenario.scenario import Scenario
 
 
-def default_place(scenario: Scenario) -> Path:
-    """Return the run directory for a scenario where the user names none."""
+def default_place(scenario: Scenario, shard: Shard) -> Path:
+    """Return the run directory for a scenario where the user names none; each shard has its own."""
     name = scenario.name.replace("/", "-")
-    return Path("runs") / f"{name}-{scenario.digest()[:8]}-{scenario.seed}"
+    share = "" if shard.of == 1 else f"-shard{shard.number}of{shard.of}"
+    return Path("runs") / f"{name}-{scenario.digest()[:8]}-{scenario.seed}{share}"
 
 
 def present_run(place: Path) -> dict[str, Any] | None:
@@ -48,14 +52,14 @@ def present_run(place: Path) -> dict[str, Any] | None:
     return None
 
 
-def same_run(manifest: dict[str, Any], scenario: Scenario, digest: str, shard: str) -> bool:
-    """Whether a finished run is the one that is asked for."""
-    return bool(
-        manifest["scenario_digest"] == digest
-        and manifest["seed"] == scenario.seed
-        and manifest["games_per_cell"] == scenario.games
-        and manifest["shard"] == shard
-    )
+def same_run(place: Path, manifest: dict[str, Any], scenario: Scenario, origin: Origin, shard: Shard) -> bool:
+    """Whether a finished run is whole and the one that is asked for, played by the same code."""
+    for part in manifest["parts"]:
+        path = place / part["file"]
+        if not path.is_file() or path.stat().st_size != part["bytes"]:
+            return False
+    found = [manifest[key] for key in ("scenario_digest", "seed", "sources_digest", "games_per_cell", "shard")]
+    return found == [*astuple(origin), scenario.games, str(shard)]
 
 
 @contextmanager
@@ -104,6 +108,14 @@ def building_place(place: Path, resume: bool) -> Iterator[Path]:
         lock.unlink(missing_ok=True)
     finally:
         os.close(handle)
+
+
+def remove_strays(building: Path, parts: Sequence[Part]) -> None:
+    """Remove files that an interrupted run left among the parts and that are none of them."""
+    listed = {building / part.file for part in parts}
+    for path in (building / "parts").iterdir():
+        if path not in listed:
+            path.unlink()
 
 
 def move_into_place(building: Path, place: Path) -> None:
