@@ -105,11 +105,15 @@ def _end_table(context: Context, views: list[View]) -> Table:
     ]
     columns = (
         *context.cell_column(views),
-        *(Column(f"end_{reason}", reason_name(reason).capitalize(), "share", 3) for reason in reasons),
-        Column("draw", "No winner (draw)", "share", 3),
+        *(_end_column(rows, f"end_{reason}", reason_name(reason).capitalize()) for reason in reasons),
+        _end_column(rows, "draw", "No winner (draw)"),
     )
     text = f"How games end, as shares of all games; {_LEVEL}. The last column counts the games that no seat wins."
     return Table("ends", "How games end", columns, rows, context.caption(text, SHARE, views))
+
+
+def _end_column(rows: list[dict[str, Any]], key: str, head: str) -> Column:
+    return Column(key, head, "share", decimals_for((row[key] for row in rows), True))
 
 
 def _extremes(context: Context) -> Table:

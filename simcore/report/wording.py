@@ -70,7 +70,8 @@ def short_interval_text(estimate: Estimate, kind: Kind, decimals: int) -> str:
 
 def range_text(estimate: Estimate, kind: Kind, decimals: int) -> str:
     """Return both ends of an interval that is there."""
-    return f"{value_text(estimate.low, kind, decimals)} to {value_text(estimate.high, kind, decimals)}"
+    low = value_text(estimate.low, kind, decimals).removesuffix(" %")
+    return f"{low} to {value_text(estimate.high, kind, decimals)}"
 
 
 def estimate_text(estimate: Estimate, kind: Kind, decimals: int) -> str:

@@ -35,7 +35,7 @@ def test_labels_name_what_varies() -> None:
     game = registry.game("go_stop")
     swept = _cells(sweep={A: [9, 11], "params.point_threshold": [7]})
     assert [Cells(swept, game).label(cell) for cell in swept] == ["a go_below 9", "a go_below 11"]
-    assert [Cells(plain := _cells(), game).label(cell) for cell in plain] == ["a v b"]
+    assert Cells(_cells(), game).label(_cells()[0]) == "a v b"
     three = _cells(entrants=[{"name": name, "strategy": "greedy"} for name in "xyz"])
     assert [Cells(three, game).label(cell) for cell in three] == ["x v y", "x v z", "y v z"]
 
@@ -86,5 +86,5 @@ def test_numbers_in_words() -> None:
     assert number(-0.001, 2) == "0.00"
     assert [at_least(value) for value in (2.069, 0.0199, 12.9)] == ["2.0", "0.019", "12"]
     lopsided = Estimate(0.0, 0.0, 0.01, 100, 50, 0.95, "")
-    assert estimate_text(lopsided, "share", 1) == "0.0 % (0.0 % to 1.0 %)"
+    assert estimate_text(lopsided, "share", 1) == "0.0 % (0.0 to 1.0 %)"
     assert estimate_text(Estimate(1.5, 1.0, 2.0, 100, 50, 0.95, ""), "mean", 1) == "+1.5 ± 0.5"

@@ -51,7 +51,7 @@ def test_manifest_that_does_not_fit(base_run: Path, tmp_path: Path, key: str, va
         open_run(copy)
 
 
-def test_part_that_holds_something_else(base_run: Path, tmp_path: Path) -> None:
+def test_part_that_holds_something_else(base_run: Path) -> None:
     """A column that a part lacks is named together with the part."""
     run = open_run(base_run)
     with pytest.raises(DamagedRunError, match="has no column no_such"):
