@@ -81,7 +81,9 @@ def _shuffle(rng: Any, items: Any, n: Any, n_loose: Any) -> None:
 
 
 @numba.njit
-def _deal_many(first_seed: Any, seed_step: Any, deal_step: Any, n_loose: Any, rng: Any, places: Any, moves: Any) -> None:
+def _deal_many(
+    first_seed: Any, seed_step: Any, deal_step: Any, n_loose: Any, rng: Any, places: Any, moves: Any
+) -> None:
     """Count which card lies at each position of many deals, and how far it is from the last deal's card there."""
     n = places.shape[0]
     items = np.zeros(n, np.int8)

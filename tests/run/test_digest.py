@@ -48,8 +48,9 @@ def test_shards_add_up(mode: str, games: int, bench: Any) -> None:
     assert [run.manifest["shard"] for run in shards] == ["1/3", "2/3", "3/3"]
     assert {run.manifest["scenario_digest"] for run in shards} == {whole.manifest["scenario_digest"]}
     parts = [part for run in shards for part in run.manifest["parts"]]
-    assert result_digest([[int(lane, 16) for lane in part["lanes"]] for part in parts]) == (
-        whole.manifest["result_digest"]
+    assert (
+        result_digest([[int(lane, 16) for lane in part["lanes"]] for part in parts])
+        == (whole.manifest["result_digest"])
     )
     rows = pa.concat_tables([bench.table(run) for run in shards if run.manifest["parts"]]).unify_dictionaries()
     order = [("cell", "ascending"), ("game_index", "ascending")]
@@ -220,4 +221,6 @@ def test_draw_seats_fairly(bench: Any) -> None:
         changes = (turned[1:] != turned[:-1]).sum()
         assert abs(changes - (n - 1) / 2) / ((n - 1) / 4) ** 0.5 < 4.9
     # the seats of a game are drawn from (seed, game), so cells seat alike
-    assert (np.array(rows["entrant_s0"][:n]) == "takes").sum() == (np.array(rows["entrant_s0"][n : 2 * n]) == "takes").sum()
+    assert (np.array(rows["entrant_s0"][:n]) == "takes").sum() == (
+        np.array(rows["entrant_s0"][n : 2 * n]) == "takes"
+    ).sum()

@@ -427,6 +427,28 @@ def _changed(value: Any) -> Any:
     return "something"
 
 
+ASKS = pytest.mark.xfail(reason="the kernel asks for no decision in a turn without a capture")
+
+
+@pytest.mark.parametrize("engine", [pytest.param("kernel", marks=ASKS), "reference"])
+def test_points_reached_before_the_turn(engine: str, sides: Mapping[str, Any]) -> None:
+    """A position may begin with 7 points that nobody has decided on: the turn's end asks, capture or not (R70)."""
+    check = {
+        "hands": [["05A", "12A"], ["10R", "10J1"]],
+        "layout": ["08J1"],
+        "piles": [],
+        "stock": ["11J1"],
+        "captured": [["01B", "03B", "12B", "02A", "04A", "08A"], []],
+        "first": 0,
+        "goes": [0, 0],
+        "last_go": [0, 0],
+        "ppuk": [0, 0],
+        "moves": [{"card": "05A"}],
+        "expect": {"total0": 7, "decision": True},
+    }
+    check_turn(sides[engine], check)
+
+
 # ---- readings that only rare positions can tell apart
 
 # seat 0 takes its own Ppuk with the hand card, and the last loose card of the field with the stock card

@@ -249,6 +249,23 @@ def test_whole_deck(table: Any) -> None:
     assert table.score(to_codes(ANIMAL))["animals"] == 9
 
 
+@pytest.mark.parametrize(
+    ("others", "cup_junk", "total"),
+    [
+        # neither class scores
+        (["01J1", "01J2", "02J1", "02J2", "03J1", "03J2", "04J1"], False, 0),
+        (["01J1", "01J2", "02J1", "02J2", "03J1", "03J2", "04J1", "04J2"], True, 1),
+        # the fifth animal or the tenth unit: one point each
+        (["02A", "04A", "05A", "06A", "11D", "12D", "03J1", "03J2", "04J1", "04J2"], False, 1),
+        (["02A", "04A", "05A", "06A", "11D", "12D", "03J1", "03J2", "04J1", "04J2", "05J1"], True, 2),
+    ],
+)
+def test_cup_goes_with_the_higher_total(table: Any, others: list[str], cup_junk: bool, total: int) -> None:
+    """The cup counts as junk only where that scores more; a tie is won by animal (R59)."""
+    score = table.score([*others, "09A"])
+    assert (bool(score["cup_junk"]), score["total"]) == (cup_junk, total)
+
+
 @pytest.mark.parametrize("values", RULES.values(), ids=RULES.keys())
 def test_rows(table: Any, values: dict[str, Any]) -> None:
     """Of 200,000 rows every payoff is zero-sum, every score in range, and every reason fits its row."""
