@@ -42,4 +42,4 @@ validate: install  ## full-size proofs; some of them take many minutes
 	$(BIN)/python -m pytest -m slow
 
 clean:  ## remove what the verbs made
-	rm -rf $(VENV) runs dist .pytest_cache .mypy_cache .ruff_cache .hypothesis benchmarks/go_stop
+	rm -rf $(VENV) runs dist .pytest_cache .mypy_cache .ruff_cache .hypothesis benchmarks/fused_go_stop

@@ -1,4 +1,4 @@
-"""Games a second on one thread, beside a fused C kernel of the same rules (`go_stop.c`).
+"""Games a second on one thread, beside a fused C kernel of the same rules (`fused_go_stop.c`).
 
 Builds the C program twice: one game at a time (what `simcore` does as well), and eight games in lockstep where the
 processor has AVX-512. Rounds of C and of simcore alternate, so that both meet the same machine; the best round of each
@@ -17,7 +17,7 @@ from typing import Any
 from simcore.engine import registry
 from simcore.run.bench import measure
 
-SOURCE = Path(__file__).parent / "go_stop.c"
+SOURCE = Path(__file__).parent / "fused_go_stop.c"
 LINEUPS = ("random,random", "greedy,greedy")
 GAMES = 1_000_000
 

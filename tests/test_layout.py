@@ -182,8 +182,8 @@ def called_in(function: ast.FunctionDef) -> set[str]:
 
 
 def names_that_can_fail(path: Path) -> set[str]:
-    """Return the functions of a test file and its conftest that assert, or that call one that does."""
-    folder = [file for file in (path, path.with_name("conftest.py")) if file.exists()]
+    """Return the functions of a test file and of the helpers beside it that assert, or that call one that does."""
+    folder = {path, *(file for file in path.parent.glob("*.py") if not file.name.startswith("test_"))}
     functions = [function for file in folder for function in functions_of(file)]
     found = {"raises", "warns", "fail"}
     found |= {

@@ -42,7 +42,7 @@ def on_a_terminal(shell: Any, *arguments: str, **environment: str) -> str:
 def colours(text: str) -> list[str]:
     """Return the codes in a text that choose a colour."""
     codes = [code for found in re.findall(r"\x1b\[([0-9;]*)m", text) for code in found.split(";")]
-    return [code for code in codes if code and 30 <= int(code) <= 49 or code and 90 <= int(code) <= 107]
+    return [code for code in codes if (code and 30 <= int(code) <= 49) or (code and 90 <= int(code) <= 107)]
 
 
 def test_no_color_is_obeyed(shell: Any) -> None:

@@ -364,7 +364,7 @@ def test_loose_items_are_a_random_set() -> None:
 
 @pytest.mark.parametrize(("n_seeds", "n_deals"), [(1, 1_000_000), (1_000, 1_000), (1_000_000, 1)])
 def test_streams_never_meet(n_seeds: int, n_deals: int) -> None:
-    """Four million streams of neighbouring seeds, deals and numbers start differently (by chance in 1 of 10**6 tests)."""
+    """Four million streams of neighbouring seeds, deals, numbers start differently (else by chance 1 in 10**6)."""
     seeds = np.arange(n_seeds, dtype=np.uint64)
     deals = np.arange(n_deals, dtype=np.uint64)
     out = np.zeros((2, n_seeds * n_deals * len(STREAMS)), np.uint64)

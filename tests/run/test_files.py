@@ -49,7 +49,7 @@ def test_parts_cover_every_game_once(run: RunResult) -> None:
 
 
 def test_the_manifest_says_how_to_make_the_run_again(run: RunResult, bench: Any) -> None:
-    """Game, versions, seed, cells with complete parameters and line-ups, and the scenario itself are in the manifest."""
+    """Game, versions, seed, complete cells and line-ups, and the scenario itself are in the manifest."""
     manifest = run.manifest
     assert manifest["schema"] == "simcore.manifest/1"
     assert (manifest["game"], manifest["seed"], manifest["games_per_cell"]) == ("go_stop", 77, 600)

@@ -61,7 +61,7 @@ def toml(raw: dict[str, Any]) -> str:
     return "".join(f"{toml_value(key)} = {toml_value(value)}\n" for key, value in raw.items())
 
 
-class Played(BaseException):  # noqa: N818 - no error, so that nothing on the way catches it
+class Played(BaseException):
     """Raised in place of playing: the command line was content with its input."""
 
 
