@@ -61,6 +61,11 @@ def shown(value: object, limit: int = 60) -> str:
     return text if len(text) <= limit else f"{text[: limit - 10]}...{text[-6:]}"
 
 
+def printable(text: str) -> str:
+    """Return `text` with the bytes of a file name that are no characters replaced by ``?``."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def not_one_of(value: object, allowed: Iterable[str]) -> str:
     """Say that `value` is unknown, what is allowed, and the nearest match.
 

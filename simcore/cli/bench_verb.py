@@ -29,7 +29,7 @@ def command(
 
     n_workers = options.whole_number(workers, "--workers", 1, 1024) or 1
     duration = _seconds(seconds)
-    specs = [registry.game(game, "--game", "")] if game else list(registry.games().values())
+    specs = [registry.game(game, "--game", "")] if game is not None else list(registry.games().values())
     rows = []
     for spec in specs:
         for names in _lineups(spec, players, lineup):

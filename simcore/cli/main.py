@@ -58,36 +58,40 @@ def cli() -> None:
     """
 
 
+def _tell(error: BaseException) -> int:
+    """Print the one line of an error on stderr and return the exit code."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.format_message(), err=True)
+        return USAGE
+    if isinstance(error, (click.Abort, KeyboardInterrupt)):
+        click.echo("simcore: interrupted", err=True)
+        return INTERRUPTED
+    if isinstance(error, BrokenPipeError):
+        # the reader of our output has left; Python must not complain again while it closes stdout
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILURE
+    if isinstance(error, SimcoreError):
+        click.echo(f"simcore: {error}", err=True)
+        return error.exit_code
+    verb = ""
+    if isinstance(error, click.ClickException):
+        text = error.format_message()
+        if isinstance(error, click.UsageError) and error.ctx and error.ctx.parent:
+            verb = f" {error.ctx.info_name}"
+    else:
+        text = f"{type(error).__name__}: {error} (--debug shows where)"
+    click.echo(f"simcore{verb}: {' '.join(text.split())}", err=True)
+    return USAGE if isinstance(error, click.ClickException) else FAILURE
+
+
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    debug = "--debug" in sys.argv[1:]
     try:
         code = cli(standalone_mode=False)
     except click.exceptions.Exit as leaving:
         code = leaving.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("simcore: interrupted", err=True)
-        code = INTERRUPTED
-    except click.ClickException as error:
-        if debug:
+    except (Exception, KeyboardInterrupt) as error:
+        if "--debug" in sys.argv[1:]:
             raise
-        where = f" {error.ctx.info_name}" if isinstance(error, click.UsageError) and error.ctx else ""
-        message = " ".join(error.format_message().split())
-        click.echo(f"simcore{where.replace(' simcore', '')}: {message}", err=True)
-        code = USAGE
-    except BrokenPipeError:
-        # the reader of our output has left; Python must not complain again while it closes stdout
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = FAILURE
-    except SimcoreError as error:
-        if debug:
-            raise
-        click.echo(f"simcore: {error}", err=True)
-        code = error.exit_code
-    except Exception as error:
-        if debug:
-            raise
-        text = " ".join(str(error).split())
-        click.echo(f"simcore: {type(error).__name__}: {text} (--debug shows where)", err=True)
-        code = FAILURE
+        code = _tell(error)
     sys.exit(code or 0)

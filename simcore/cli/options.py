@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from simcore.errors import InputError, shown
+from simcore.errors import InputError, printable, shown
+
+_PIPE_WIDTH = 10_000
+_FILES = "simcore.strategy_files"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -35,12 +39,23 @@ def common(function: Command) -> Command:
     return function
 
 
-def _load_strategies(_ctx: click.Context, _param: click.Parameter, files: tuple[str, ...]) -> None:
+def _load_strategies(ctx: click.Context, _param: click.Parameter, files: tuple[str, ...]) -> None:
     if files:
         from simcore.engine.registry import load_strategy_file
 
         for file in files:
             load_strategy_file(Path(file))
+        ctx.meta[_FILES] = files
+
+
+def source(scenario_text: str, settings: tuple[str, ...]) -> str:
+    """Return how a command line names a scenario: with its settings and strategy files."""
+    words = [scenario_text]
+    for setting in settings:
+        words += ["--set", setting]
+    for file in click.get_current_context().meta.get(_FILES, ()):
+        words += ["--strategy-file", file]
+    return printable(shlex.join(words))
 
 
 def scenario(function: Command) -> Command:
@@ -136,14 +151,17 @@ def print_table(title: str, columns: list[str], rows: list[list[Any]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False, soft_wrap=False)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        # a line a row, whatever reads it
+        console = Console(highlight=False, width=_PIPE_WIDTH)
     table = Table(title=title or None, title_justify="left", box=None, pad_edge=False, header_style="bold")
     for i, column in enumerate(columns):
         numeric = all(isinstance(row[i], (int, float)) for row in rows) and rows
         table.add_column(column, justify="right" if numeric else "left", overflow="fold")
     for row in rows:
         table.add_row(*(_text(cell) for cell in row))
-    console.print(table, width=None if console.is_terminal else 200)
+    console.print(table)
 
 
 def _text(cell: Any) -> str:

@@ -31,7 +31,8 @@ def command(
     from simcore.run.replay import Replayer
     from simcore.scenario.load import load_scenario
 
-    scenario = load_scenario(scenario_text, options.assignments(None, seed, settings))
+    source = options.source(scenario_text, settings)
+    scenario = load_scenario(scenario_text, options.assignments(None, seed, settings), source)
     cell_index = options.whole_number(cell, "--cell", 0, len(scenario.cells) - 1)
     assert cell_index is not None
     games = _games(game_index, game_range)

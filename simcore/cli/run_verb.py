@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from simcore.cli import options
+from simcore.errors import printable
 
 
 @click.command(name="run")
@@ -39,7 +40,8 @@ def command(
 
     n_workers = options.whole_number(workers, "--workers", 1, 1024)
     share = Shard.parse(shard)
-    scenario = load_scenario(scenario_text, options.assignments(games, seed, settings))
+    source = options.source(scenario_text, settings)
+    scenario = load_scenario(scenario_text, options.assignments(games, seed, settings), source)
     from simcore.cli.progress import RunProgress
 
     progress = RunProgress(scenario.game.title)
@@ -48,7 +50,7 @@ def command(
         shard=share,
         resume=resume,
         force=force,
-        command=_command(scenario_text, games, seed, settings),
+        command=_command(source, games, seed),
         on_start=progress.start,
         on_chunk=progress.add,
         notify=options.notify,
@@ -67,20 +69,18 @@ def command(
         _print(summary)
 
 
-def _command(scenario_text: str, games: str | None, seed: str | None, settings: tuple[str, ...]) -> str:
+def _command(source: str, games: str | None, seed: str | None) -> str:
     """Return the command that makes the same results, without what does not change them."""
-    words = ["simcore", "run", scenario_text]
+    words = ["simcore run", source]
     words += ["-n", games] if games else []
     words += ["--seed", seed] if seed else []
-    for setting in settings:
-        words += ["--set", setting]
-    return shlex.join(words)
+    return " ".join(words)
 
 
 def _summary(path: Path, manifest: dict[str, Any], reused: bool) -> dict[str, Any]:
     seconds = manifest["seconds"]
     return {
-        "run_dir": str(path),
+        "run_dir": printable(str(path)),
         "games": manifest["games"],
         "cells": len(manifest["cells"]),
         "seconds": seconds,

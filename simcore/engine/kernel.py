@@ -228,8 +228,7 @@ class Kernel:
         # a strategy can make numba fail in any way, and its author needs the file, not our stack
         except Exception as error:
             files = ", ".join(str(strategy.module.__file__) for strategy in self.strategies)
-            reason = (str(error).strip().splitlines() or [""])[-1]
-            problem = f"does not compile: {type(error).__name__}: {reason} (--debug shows all)"
+            problem = f"does not compile: {type(error).__name__}: {_core_of(error)} (--debug shows all)"
             raise InputError(files, "choose_action", problem) from error
         self.compile_seconds += time.perf_counter() - started
         return function(*arguments)
@@ -329,6 +328,13 @@ class Kernel:
         lists = [legal[step, : n_legal[step]].tolist() for step in range(steps)]
         kept = states[: steps + 1] if code == status.OK else states[:steps]
         return Trace(kept, lists, chosen[:steps].tolist(), int(seating), int(deal_index), int(code))
+
+
+def _core_of(error: Exception) -> str:
+    """Return the line of numba's long messages that says what is wrong."""
+    noise = ("Failed in", "During:", "File ", "-", "There are", "<source")
+    lines = [line.strip() for line in str(error).splitlines()]
+    return next((line for line in lines if line and not line.startswith(noise)), "")
 
 
 @functools.cache

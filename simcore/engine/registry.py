@@ -104,19 +104,20 @@ def as_strategy(module: ModuleType, name: str, where: str) -> Strategy:
     InputError
         Where a declaration is missing.
     """
-    if getattr(module, "GAME", None) not in games():
+    if getattr(module, "GAME", None) not in list(games()):
         raise InputError(where, "GAME", not_one_of(getattr(module, "GAME", None), games()))
     if not callable(getattr(module, "choose_action", None)):
         raise InputError(where, "choose_action", "a strategy file defines a function of this name")
     if not hasattr(module.choose_action, "py_func") and not numba.config.DISABLE_JIT:
         raise InputError(where, "choose_action", "is not compiled: put @jit (from simcore.engine.jit) above it")
-    for parameter in getattr(module, "PARAMETERS", ()):
-        if not isinstance(parameter, Parameter):
-            raise InputError(where, "PARAMETERS", f"{shown(parameter)} is not a simcore.engine.parameters.Parameter")
+    parameters = getattr(module, "PARAMETERS", ())
+    if not isinstance(parameters, tuple) or not all(isinstance(entry, Parameter) for entry in parameters):
+        problem = f"{shown(parameters)} is not a tuple of simcore.engine.parameters.Parameter"
+        raise InputError(where, "PARAMETERS", problem)
     lines = (module.__doc__ or "").strip().splitlines()
     if not lines:
         raise InputError(where, "", "a strategy file begins with a docstring that says what it does")
-    return Strategy(name, module.GAME, lines[0], tuple(getattr(module, "PARAMETERS", ())), module)
+    return Strategy(name, module.GAME, lines[0], parameters, module)
 
 
 def load_strategy_file(path: Path) -> Strategy:
@@ -154,7 +155,8 @@ def load_strategy_file(path: Path) -> Strategy:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    # a file may even end the process while it loads
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise InputError(where, "", f"does not load: {type(error).__name__}: {error}") from error
     found = as_strategy(module, path.stem, where)

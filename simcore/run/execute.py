@@ -179,7 +179,7 @@ def game_error(scenario: Scenario, cell: Cell, game_index: int, code: int, detai
     -------
     GameError
     """
-    show = f"simcore replay {scenario.name} --seed {scenario.seed} --cell {cell.index} --game {game_index}"
+    show = f"simcore replay {scenario.source} --seed {scenario.seed} --cell {cell.index} --game {game_index}"
     return GameError(
         f"{scenario.name}: game {game_index} of cell {cell.index}, seed {scenario.seed}: {status.MEANING[code]}; "
         + (detail or f"see it with: {show}")

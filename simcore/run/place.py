@@ -6,16 +6,18 @@ import fcntl
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
-from simcore.errors import DamagedRunError, GameError, InputError
+from simcore.errors import DamagedRunError, GameError, InputError, shown
 from simcore.run.chunks import Shard
 from simcore.run.manifest import FILE, read_manifest
 from simcore.run.parts import Origin, Part
 from simcore.scenario.scenario import Scenario
+
+_LOCK = ".lock"
 
 
 def default_place(scenario: Scenario, shard: Shard) -> Path:
@@ -38,8 +40,11 @@ def present_run(place: Path) -> dict[str, Any] | None:
     InputError
         Where something else lies there that must not be lost.
     """
-    if not place.exists() and not place.is_symlink():
-        return None
+    try:
+        if not place.exists() and not place.is_symlink():
+            return None
+    except (OSError, ValueError) as error:
+        raise InputError("--out", shown(str(place)), f"cannot be used: {error}") from error
     if not place.is_dir():
         raise InputError("--out", str(place), "is a file, not a run directory")
     if (place / FILE).exists():
@@ -84,28 +89,29 @@ def building_place(place: Path, resume: bool) -> Iterator[Path]:
         Where the place cannot be written, or another process is writing the same run.
     """
     building = place.with_name(f"{place.name}.partial")
-    lock = place.with_name(f".{place.name}.lock")
+    new_parents = [parent for parent in place.parents if not parent.exists()]
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(lock, os.O_CREAT | os.O_RDWR, 0o644)
+        building.mkdir(parents=True, exist_ok=True)
+        handle = os.open(building / _LOCK, os.O_CREAT | os.O_RDWR, 0o644)
     except OSError as error:
-        raise InputError("--out", str(place), f"cannot be written: {error.strerror}") from error
+        raise InputError("--out", shown(str(place)), f"cannot be written: {error.strerror}") from error
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise InputError("--out", str(place), "is being written by another run") from None
-        if building.exists() and not resume:
-            shutil.rmtree(building)
-        (building / "parts").mkdir(parents=True, exist_ok=True)
+        if not resume:
+            shutil.rmtree(building / "parts", ignore_errors=True)
+        (building / "parts").mkdir(exist_ok=True)
         try:
             yield building
         except GameError:
-            # the same game would stop the run again
+            # the same game would stop the run again: leave nothing behind
             shutil.rmtree(building)
+            for parent in new_parents:
+                with suppress(OSError):
+                    parent.rmdir()
             raise
-        # removed while still locked, and only after a run that ended well: nobody else can hold it now
-        lock.unlink(missing_ok=True)
     finally:
         os.close(handle)
 
@@ -131,6 +137,7 @@ def move_into_place(building: Path, place: Path) -> None:
     replaced = place.with_name(f"{place.name}.replaced")
     if replaced.exists():
         shutil.rmtree(replaced)
+    (building / _LOCK).unlink()
     if place.exists():
         place.replace(replaced)
     building.replace(place)

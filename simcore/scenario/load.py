@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
 import tomllib
 from pathlib import Path
 from typing import Any
 
-from simcore.errors import InputError, not_one_of
+from simcore.errors import InputError, not_one_of, printable
 from simcore.scenario.paths import override
 from simcore.scenario.scenario import Scenario, build_scenario
+from simcore.scenario.shape import check_sizes
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -47,7 +49,7 @@ def find_scenario(text: str) -> tuple[str, Path]:
         is_file = False
     if not is_file:
         raise InputError("SCENARIO", "", f"neither a file nor a shipped scenario: {not_one_of(text, shipped_names())}")
-    return path.stem, path
+    return printable(path.stem), path
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -60,11 +62,12 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise InputError(str(path), "", f"is not UTF-8 text: byte {error.start}") from error
     except tomllib.TOMLDecodeError as error:
         raise InputError(str(path), "", f"is not TOML: {error}") from error
-    except (ValueError, RecursionError) as error:
+    # tomllib meets some malformed text with errors of its own making, an IndexError among them
+    except Exception as error:
         raise InputError(str(path), "", f"is not TOML that can be read: {error}") from error
 
 
-def load_scenario(text: str, assignments: list[tuple[str, Any]] | None = None) -> Scenario:
+def load_scenario(text: str, assignments: list[tuple[str, Any]] | None = None, source: str = "") -> Scenario:
     """Load a scenario by shipped name or path.
 
     Parameters
@@ -73,6 +76,8 @@ def load_scenario(text: str, assignments: list[tuple[str, Any]] | None = None) -
         A shipped name or a path.
     assignments : list of (str, object)
         Settings that override the file: dotted path and value.
+    source : str
+        How a command line names the scenario with its settings; `text` by default.
 
     Returns
     -------
@@ -85,4 +90,6 @@ def load_scenario(text: str, assignments: list[tuple[str, Any]] | None = None) -
     """
     name, path = find_scenario(text)
     where = f"{path} with --set" if assignments else str(path)
-    return build_scenario(override(read_toml(path), assignments or []), name, where)
+    raw = read_toml(path)
+    check_sizes(raw, str(path))
+    return build_scenario(override(raw, assignments or []), name, where, source or shlex.quote(printable(text)))

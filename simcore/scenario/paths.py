@@ -41,7 +41,8 @@ def parse_value(text: str) -> Any:
     text = text.strip()
     try:
         found = tomllib.loads(f"value = {text}")
-    except ValueError:
+    # not only its own errors: see `load.read_toml`
+    except Exception:
         return text
     return found["value"] if list(found) == ["value"] else text
 

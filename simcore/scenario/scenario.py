@@ -24,7 +24,7 @@ from simcore.scenario.cells import (
     seatings_of,
 )
 from simcore.scenario.paths import set_path
-from simcore.scenario.shape import ScenarioShape, check_shape
+from simcore.scenario.shape import ScenarioShape, check_shape, check_sizes
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,8 @@ class Scenario:
         Every combination of player count, sweep values and set of entrants, numbered in this order.
     raw : dict
         The scenario as read, overrides applied: enough to build it again.
+    source : str
+        How a command line names it, settings included.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Scenario:
     seed: int
     cells: tuple[Cell, ...]
     raw: dict[str, Any]
+    source: str
 
     @property
     def entrant_names(self) -> tuple[str, ...]:
@@ -86,7 +89,7 @@ class Scenario:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
-def build_scenario(raw: dict[str, Any], name: str, where: str) -> Scenario:
+def build_scenario(raw: dict[str, Any], name: str, where: str, source: str = "") -> Scenario:
     """Check a scenario and lay out its cells.
 
     Parameters
@@ -97,6 +100,8 @@ def build_scenario(raw: dict[str, Any], name: str, where: str) -> Scenario:
         Name for folders and messages.
     where : str
         File for messages.
+    source : str
+        How a command line names it, settings included; `name` by default.
 
     Returns
     -------
@@ -107,11 +112,9 @@ def build_scenario(raw: dict[str, Any], name: str, where: str) -> Scenario:
     InputError
         For the first fault.
     """
+    check_sizes(raw, where)
     shape = check_shape(raw, where)
     game = registry.game(shape.game, where)
-    if shape.card_table is not None or shape.cards:
-        key = "cards" if shape.cards else "card_table"
-        raise InputError(where, key, f"{game.name} has no card numbers that can be changed")
     cells: list[Cell] = []
     for swept in _sweep_values(shape, game, where):
         variant = _variant(raw, swept, where)
@@ -120,7 +123,7 @@ def build_scenario(raw: dict[str, Any], name: str, where: str) -> Scenario:
                 raise InputError(where, "sweep", f"makes more than {MAX_CELLS} cells")
             draws = shape.lineups.seats is None and variant.get("lineups", {}).get("mode") == "draw"
             cells.append(Cell(len(cells), players, swept, params, entrants, seatings, draws))
-    return Scenario(name, shape.title or name, game, shape.games, shape.seed, tuple(cells), raw)
+    return Scenario(name, shape.title or name, game, shape.games, shape.seed, tuple(cells), raw, source or name)
 
 
 def _sweep_values(shape: ScenarioShape, game: GameSpec, where: str) -> Iterator[dict[str, Any]]:
@@ -135,8 +138,12 @@ def _sweep_values(shape: ScenarioShape, game: GameSpec, where: str) -> Iterator[
         raise InputError(where, "players", f"{shown(counts)} names a count twice")
     for path, values in shape.sweep.items():
         if path.split(".")[0] in ("game", "games", "seed", "players", "card_table"):
-            allowed = "params, entrants, lineups.mode, cards"
+            allowed = "params, entrants, lineups.mode"
             raise InputError(where, f"sweep.{path}", f"cannot be swept; allowed: {allowed}")
+        if path.startswith("cards"):
+            raise InputError(where, f"sweep.{path}", f"{game.name} has no card numbers that can be changed")
+        if path.startswith("entrants.") and path.endswith(".name"):
+            raise InputError(where, f"sweep.{path}", "a name cannot be swept; allowed: strategy and params")
         if any(values.count(value) > 1 for value in values):
             raise InputError(where, f"sweep.{path}", f"{shown(values)} names a value twice")
     for combination in itertools.product(counts, *shape.sweep.values()):
@@ -159,6 +166,9 @@ def _tables(
     """Yield the cells of one combination of sweep values."""
     players = shape.players
     assert isinstance(players, int)
+    if shape.card_table is not None or shape.cards:
+        key = f"cards.{next(iter(shape.cards))}" if shape.cards else "card_table"
+        raise InputError(where, key, f"{game.name} has no card numbers that can be changed")
     params = complete(game.parameters, shape.params, where, "params")
     entrants = tuple(_entrants(shape, game, where))
     if shape.lineups.seats is not None:

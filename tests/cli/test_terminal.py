@@ -47,10 +47,10 @@ def colours(text: str) -> list[str]:
 
 def test_no_color_is_obeyed(shell: Any) -> None:
     """On a terminal progress is coloured; with NO_COLOR nothing is, there and in tables."""
-    run = ["run", "go_stop/smoke", "-n", "200000", "--force", "--out", "here"]
+    run = ["run", "go_stop/smoke", "-n", "100000", "--force", "--out", "here"]
     assert colours(on_a_terminal(shell, *run)), "without NO_COLOR there is colour, or this test shows nothing"
     shown = on_a_terminal(shell, *run, NO_COLOR="1")
-    assert "200,000 games" in shown
+    assert "100,000 games" in shown
     assert not colours(shown)
     assert not colours(on_a_terminal(shell, "list", "strategies", NO_COLOR="1"))
 

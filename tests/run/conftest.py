@@ -36,6 +36,8 @@ RAW: dict[str, Any] = {
     ],
 }
 SEATS = [["takes", "guesses"], ["waits", "takes"], ["guesses", "takes"], ["waits", "waits"]]
+# the kernel of these two is that of the shipped scenarios, which other tests replay as well
+TWO = {"entrants": RAW["entrants"][:2], "sweep": {"params.instant_win_points": [5, 7]}}
 LINEUPS: dict[str, dict[str, Any]] = {
     "rotate": {"mode": "rotate"},
     "all": {"mode": "all"},
@@ -73,6 +75,7 @@ class Bench:
 
     lineups = LINEUPS
     seats = SEATS
+    two = TWO
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

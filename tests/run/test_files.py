@@ -139,6 +139,35 @@ def test_a_complete_run_is_not_overwritten(bench: Any) -> None:
     assert "--force" in told[0]
 
 
+@pytest.mark.parametrize("damage", ["missing", "short"])
+def test_a_damaged_run_is_played_again(damage: str, bench: Any) -> None:
+    """A complete run of which a part is missing or cut short is not passed off as the result."""
+    scenario = bench.scenario(games=50)
+    first = bench.play(scenario)
+    rows = bench.table(first)
+    part = first.path / first.manifest["parts"][1]["file"]
+    if damage == "missing":
+        part.unlink()
+    else:
+        part.write_bytes(part.read_bytes()[:-1])
+    again = bench.play(scenario, out=first.path)
+    assert not again.reused
+    assert bench.table(again).equals(rows)
+
+
+def test_a_run_of_other_code_is_played_again(bench: Any) -> None:
+    """A run that other rules or strategies played, as its manifest tells, is kept as .previous and played anew."""
+    scenario = bench.scenario(games=50)
+    first = bench.play(scenario)
+    manifest = json.loads((first.path / "manifest.json").read_text())
+    (first.path / "manifest.json").write_text(json.dumps({**manifest, "sources_digest": "0" * 64}))
+    again = bench.play(scenario, out=first.path)
+    assert not again.reused
+    assert again.manifest["sources_digest"] == manifest["sources_digest"]
+    kept = first.path.with_name(f"{first.path.name}.previous")
+    assert json.loads((kept / "manifest.json").read_text())["sources_digest"] == "0" * 64
+
+
 def test_force_plays_again(bench: Any) -> None:
     """--force replaces a complete run with an equal one, and leaves nothing beside it."""
     scenario = bench.scenario(games=50)

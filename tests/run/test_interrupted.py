@@ -52,7 +52,6 @@ def killed(bench: Any, left: Path) -> Path:
     out: Path = bench.place()
     assert not left.exists()
     shutil.copytree(building(left), building(out))
-    shutil.copy(lock(left), lock(out))
     return out
 
 
@@ -145,10 +144,11 @@ def test_a_second_writer_is_refused(bench: Any, file: Path, digest: str) -> None
 
 def test_a_lock_left_by_a_dead_process_does_not_bind(killed: Path, bench: Any, digest: str) -> None:
     """The lock of a killed process is void, so its place can be used at once."""
-    assert lock(killed).exists()
+    assert (building(killed) / ".lock").exists()
     result = bench.play(bench.scenario(games=9 * CHUNK), out=killed)
     assert result.manifest["result_digest"] == digest
-    assert not lock(killed).exists()
+    assert not list(killed.parent.glob(f"**/*{killed.name}*/**/.lock"))
+    assert not building(killed).exists()
 
 
 def test_the_place_is_locked_within_a_process_too(bench: Any) -> None:
@@ -161,7 +161,7 @@ def test_the_place_is_locked_within_a_process_too(bench: Any) -> None:
 def test_interrupt_leaves_no_run_and_resume_goes_on(bench: Any) -> None:
     """SIGINT ends a run with code 130 and no traceback; --resume finishes it with the results of an unbroken one."""
     games = 960_000
-    changes = {"games": games, "entrants": [{"name": "a", "strategy": "greedy"}], "lineups": {"mode": "fixed"}}
+    changes = {"games": games, "lineups": {"seats": [["takes", "guesses"]]}}
     file, out = bench.file(**changes), bench.place()
     whole = bench.play(bench.scenario(**changes), workers=2).manifest["result_digest"]
     process = bench.command("run", str(file), "--out", str(out), "--workers", "1")
@@ -239,8 +239,3 @@ def with_another_payoff(content: bytes) -> bytes:
 def building(place: Path) -> Path:
     """Return the folder in which the run of a place is built."""
     return place.with_name(f"{place.name}.partial")
-
-
-def lock(place: Path) -> Path:
-    """Return the lock of a place."""
-    return place.with_name(f".{place.name}.lock")

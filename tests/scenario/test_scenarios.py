@@ -386,7 +386,7 @@ def test_huge_numbers_are_faults(key: str, value: Any, desk: Any) -> None:
     assert len(fault) < 500
 
 
-@pytest.mark.parametrize("depth", [10, 200, 1000, 5000])
+@pytest.mark.parametrize("depth", [10, 200, 1000, 20_000])
 @pytest.mark.parametrize("shape", ["list", "table", "dotted", "header"])
 def test_deep_nesting_is_a_fault(shape: str, depth: int, desk: Any) -> None:
     """However deep a file nests, it is refused in one line."""
@@ -425,8 +425,8 @@ def test_deep_nesting_is_a_fault(shape: str, depth: int, desk: Any) -> None:
         "params.point_threshold=nan",
         "params.point_threshold=" + "9" * 400,
         "params.point_threshold=0x" + "f" * 5000,
-        "params.point_threshold=" + "[" * 3000,
-        "params." + ".".join("x" * 3000) + "=1",
+        "params.point_threshold=" + "[" * 100_000,
+        "params." + ".".join("x" * 20_000) + "=1",
         "params.cup_class.x=1",
         "entrants=[]",
         "entrants.a=5",
