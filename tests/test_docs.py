@@ -7,11 +7,13 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from simcore.engine import registry
+from simcore.scenario.scenario import build_scenario
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -99,10 +101,30 @@ def test_contributing_strategy_plays(tmp_path: Path) -> None:
     """The strategy shown in CONTRIBUTING.md plays as it stands."""
     code = re.search(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), flags=re.S)
     assert code is not None
-    (tmp_path / "last.py").write_text(code.group(1), encoding="utf-8")
-    command = "simcore replay go_stop/base --strategy-file last.py --set entrants.b.strategy=last --game 0"
+    (tmp_path / "cautious.py").write_text(code.group(1), encoding="utf-8")
+    command = "simcore replay go_stop/base --strategy-file cautious.py --set entrants.b.strategy=cautious --game 0"
     assert command in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert "(last)" in run(command, tmp_path)
+    assert "(cautious)" in run(command, tmp_path)
+
+
+def test_pandas_example_runs(tmp_path: Path) -> None:
+    """The pandas example of the how-to page runs as it stands and gives self-play at the last threshold a mean of 0."""
+    page = ROOT / "docs" / "how-to" / "results.md"
+    for command, _ in console_blocks(page)[0]:
+        run(command, tmp_path)
+    code = re.search(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.S)
+    assert code is not None
+    done = subprocess.run(
+        [sys.executable, "-c", code.group(1)], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split()[-3:] == ["60", "60", "0.000000"]
+
+
+def test_scenario_example_loads() -> None:
+    """The scenario of the how-to page loads and makes the cells that the page says."""
+    code = re.search(r"```toml\n(.*?)```", (ROOT / "docs/how-to/scenarios.md").read_text(encoding="utf-8"), flags=re.S)
+    assert code is not None
+    assert len(build_scenario(tomllib.loads(code.group(1)), "page", "page").cells) == 6
 
 
 def test_makefile_and_readme_agree() -> None:

@@ -18,8 +18,8 @@ from simcore.errors import printable
 @click.option("--out", metavar="DIR", help="Run directory; runs/NAME-DIGEST-SEED by default.")
 @click.option("--workers", metavar="N", help="Threads; as many as there are processors by default.")
 @click.option("--shard", metavar="K/M", default="1/1", help="Play only the K-th of M shares.")
-@click.option("--resume", is_flag=True, help="Go on with what an interrupted run left.")
-@click.option("--force", is_flag=True, help="Play again although the results are there.")
+@click.option("--resume", is_flag=True, expose_value=False, help="Go on with an interrupted run; this is the default.")
+@click.option("--force", is_flag=True, help="Play everything again, and replace another run at the place.")
 @options.common
 def command(
     scenario_text: str,
@@ -29,7 +29,6 @@ def command(
     out: str | None,
     workers: str | None,
     shard: str,
-    resume: bool,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -48,7 +47,6 @@ def command(
     how = Options(
         out=Path(out) if out else None,
         shard=share,
-        resume=resume,
         force=force,
         command=_command(source, games, seed),
         on_start=progress.start,
@@ -60,9 +58,9 @@ def command(
         with progress:
             result = run_scenario(scenario, how)
     except KeyboardInterrupt:
-        options.notify("finished parts are kept; add --resume to go on")
+        options.notify("finished parts are kept; the same command goes on")
         raise
-    summary = _summary(result.path, result.manifest, result.reused)
+    summary = _summary(result.path, result.manifest, result.played)
     if as_json:
         options.print_json("run", summary)
     else:
@@ -77,18 +75,18 @@ def _command(source: str, games: str | None, seed: str | None) -> str:
     return " ".join(words)
 
 
-def _summary(path: Path, manifest: dict[str, Any], reused: bool) -> dict[str, Any]:
+def _summary(path: Path, manifest: dict[str, Any], played: int) -> dict[str, Any]:
     seconds = manifest["seconds"]
     return {
         "run_dir": printable(str(path)),
         "games": manifest["games"],
         "cells": len(manifest["cells"]),
         "seconds": seconds,
-        "games_per_second": round(manifest["games"] / max(seconds, 1e-9)),
+        "games_per_second": round((played or manifest["games"]) / max(seconds, 1e-9)),
         "scenario_digest": manifest["scenario_digest"],
         "result_digest": manifest["result_digest"],
         "seed": manifest["seed"],
-        "reused": reused,
+        "games_played_now": played,
     }
 
 

@@ -117,7 +117,7 @@ def as_strategy(module: ModuleType, name: str, where: str) -> Strategy:
     lines = (module.__doc__ or "").strip().splitlines()
     if not lines:
         raise InputError(where, "", "a strategy file begins with a docstring that says what it does")
-    return Strategy(name, module.GAME, lines[0], parameters, module)
+    return Strategy(name, module.GAME, lines[0].replace("`", ""), parameters, module)
 
 
 def load_strategy_file(path: Path) -> Strategy:

@@ -67,6 +67,8 @@ def _interval(estimate: Estimate, kind: str = "mean") -> str:
 def _first_seat(context: Context, view: View) -> str:
     others = view.players - 1
     weights = {"seat_0:payoff": 1.0} | {f"seat_{seat}:payoff": -1 / others for seat in range(1, view.players)}
+    if len(view.cells) > 1 and (split := _first_seat_by_cell(context, view, weights)):
+        return split
     gain, share = view.sums.mean(weights, "games"), first_seat_share(view)
     where, unit = _where(context, view), context.game.payoff_unit
     if gain.low is None or gain.value is None:
@@ -80,6 +82,21 @@ def _first_seat(context: Context, view: View) -> str:
         )
     return _begin(
         where, f"no difference between moving first and later was found at this number of games ({_interval(gain)})."
+    )
+
+
+def _first_seat_by_cell(context: Context, view: View, weights: dict[str, float]) -> str:
+    """Say that moving first helps in some pooled cells and costs in others, or nothing where it is not so."""
+    cells = [cell for cell in context.collected.cells if cell.players == view.players]
+    gains = [cell.sums.mean(weights, "games", comparisons=len(cells)) for cell in cells]
+    signs = [gain.sign for gain in gains]
+    if not (1 in signs and -1 in signs):
+        return ""
+    least, most = (pick(range(len(cells)), key=lambda i: gains[i].value or 0.0) for pick in (min, max))
+    ends = " and ".join(f"{signed(gains[i].value or 0.0, 1)} in {context.label(cells[i])}" for i in (most, least))
+    return (
+        f"Moving first is worth points in {signs.count(1)} and costs points in {signs.count(-1)} of {len(cells)} "
+        f"cells ({CONFIDENCE} for all at once); a game: {ends}."
     )
 
 
@@ -155,6 +172,8 @@ def _end(context: Context, square: Square, row: int) -> str:
     low = [float(found.low[row]) for found in replies if found]
     name = f"{grid.rows[row]} ({square.words(row)})"
     worse = [column for column, least in enumerate(low) if least > 0]
+    if all(found is not None and found.candidates == [row] for found in replies):
+        return f"{name} is the only candidate for the best reply to every threshold of {grid.b} ({CONFIDENCE})."
     if not worse:
         return f"{name} cannot be told apart from the best reply to any threshold of {grid.b}."
     most = max(worse, key=lambda column: low[column])

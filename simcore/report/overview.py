@@ -42,7 +42,9 @@ def build(context: Context) -> Section:
     )
     if manifest["shard"] != "1/1":
         text += f" This is shard {manifest['shard']} of the run, not all of it."
-    if not changed:
+    if changed:
+        text += " Changed rules: " + "; ".join(f"{row['parameter']} = {row['value']}" for row in changed) + "."
+    else:
         text += " All rule parameters are at their defaults."
     if context.deals(context.collected.pools) < _ROUGH:
         text += f" With fewer than {_ROUGH} deals all intervals are rough."

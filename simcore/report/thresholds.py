@@ -46,7 +46,9 @@ def build(context: Context) -> Section:
     square = Square.of(context)
     text = (
         f"Rows are {square.grid.parameter} of {square.grid.a}, columns that of {square.grid.b}. {square.meanings()} "
-        "All pairs meet the same deals, each from both seats, so that differences are surer than the values."
+        "All pairs meet the same deals, each from both seats, so that differences are surer than the values. Nothing "
+        "but this number differs: an opponent who plays other cards may have other best replies. Means weigh rare "
+        "large payoffs fully; the spread of payoffs is under Seats."
     )
     tables = [_replies(context, square), _mix(context, square), _ends(context, square)]
     figures = [_heat_map(context, square, "payoff"), _heat_map(context, square, "win_share")]

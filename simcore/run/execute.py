@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +19,7 @@ from simcore.engine.parameters import encode_rules
 from simcore.errors import GameError, SimcoreError
 from simcore.run.chunks import CHUNK_GAMES, Chunk, Shard, plan_chunks
 from simcore.run.manifest import build_manifest, write_manifest
-from simcore.run.parts import Origin, Part, find_part, write_part
+from simcore.run.parts import Origin, Part, finished_parts, note_part, write_part
 from simcore.run.place import (
     building_place,
     default_place,
@@ -59,10 +58,9 @@ class Options:
         Threads.
     shard : Shard
         Share of the games to play.
-    resume : bool
-        Go on with what an interrupted run left.
     force : bool
-        Play again, and replace another run at the place.
+        Play everything again, and replace another run at the place. Without it parts that an interrupted run left
+        are taken over: they are the same.
     chunk_games : int
         Most games of a chunk.
     command : str
@@ -78,7 +76,6 @@ class Options:
     out: Path | None = None
     workers: int = field(default_factory=lambda: len(os.sched_getaffinity(0)))
     shard: Shard = field(default_factory=Shard)
-    resume: bool = False
     force: bool = False
     chunk_games: int = CHUNK_GAMES
     command: str = ""
@@ -89,11 +86,16 @@ class Options:
 
 @dataclass(frozen=True)
 class RunResult:
-    """A finished run: its directory, its manifest, and whether it was there already."""
+    """A finished run: its directory, its manifest, and how many games were played for it now."""
 
     path: Path
     manifest: dict[str, Any]
-    reused: bool
+    played: int
+
+    @property
+    def reused(self) -> bool:
+        """Whether nothing had to be played."""
+        return self.played == 0
 
 
 class Player:
@@ -219,14 +221,16 @@ def run_scenario(scenario: Scenario, options: Options) -> RunResult:
     origin = Origin(scenario.digest(), scenario.seed, kernel.sources_digest)
     if present and not options.force and same_run(place, present, scenario, origin, options.shard):
         options.notify(f"{place} holds this run already; --force plays it again")
-        return RunResult(place, present, reused=True)
+        return RunResult(place, present, 0)
     writer = TableWriter(scenario.game, scenario.entrant_names, scenario.max_players)
     chunks = plan_chunks(scenario, options.shard, options.chunk_games)
     player = Player(scenario, kernel)
-    with building_place(place, options.resume) as building:
-        found = {chunk: find_part(building, chunk, origin) for chunk in chunks} if options.resume else {}
-        parts = [part for part in found.values() if part]
-        waiting = [chunk for chunk in chunks if not found.get(chunk)]
+    with building_place(place) as building:
+        found = {} if options.force else finished_parts(building, origin)
+        parts = [found[chunk.file] for chunk in chunks if chunk.file in found]
+        waiting = [chunk for chunk in chunks if chunk.file not in found]
+        if parts:
+            options.notify(f"{len(parts)} of {len(chunks)} parts are there already")
         options.on_start(sum(chunk.games for chunk in waiting))
         started = time.perf_counter()
         parts += _play_all(player, waiting, building, origin, writer, options)
@@ -236,7 +240,7 @@ def run_scenario(scenario: Scenario, options: Options) -> RunResult:
         write_manifest(building, manifest)
         _keep_other_run(present, place, scenario, origin, options)
         move_into_place(building, place)
-    return RunResult(place, manifest, reused=False)
+    return RunResult(place, manifest, sum(chunk.games for chunk in waiting))
 
 
 def _keep_other_run(
@@ -246,11 +250,13 @@ def _keep_other_run(
     if present is None or options.force:
         return
     same_rows = [present[key] for key in ("scenario_digest", "seed", "sources_digest")] == list(astuple(origin))
-    if same_rows and present["games_per_cell"] < scenario.games and present["shard"] == "1/1":
+    whole = present["shard"] == "1/1" and options.shard.of == 1
+    if same_rows and whole and present["games_per_cell"] < scenario.games:
         return
-    kept = place.with_name(f"{place.name}.previous")
-    if kept.exists():
-        shutil.rmtree(kept)
+    kept, number = place.with_name(f"{place.name}.previous"), 1
+    while kept.exists():
+        number += 1
+        kept = place.with_name(f"{place.name}.previous{number}")
     place.replace(kept)
     options.notify(f"{place} held another run; it is kept as {kept}")
 
@@ -284,6 +290,7 @@ def _play_all(
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
                     part, tally = future.result()
+                    note_part(folder, part, origin)
                     options.on_chunk(tally)
                     yield part
         finally:

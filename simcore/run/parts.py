@@ -12,6 +12,7 @@ from typing import Any
 from simcore.run.chunks import Chunk
 from simcore.run.table import TableWriter
 
+JOURNAL = "journal.jsonl"
 _METADATA_KEY = "simcore"
 # packed differences leave little to compress, so the lightest codec serves
 _COMPRESSION = "snappy"
@@ -97,7 +98,7 @@ def write_part(
     lanes : (int, int)
         Sums of the rows' hashes.
     origin : Origin
-        Kept inside the file, so that a resumed run knows what it finds.
+        Kept inside the file.
     writer : TableWriter
         Schema.
 
@@ -108,8 +109,7 @@ def write_part(
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    metadata = {**asdict(origin), "lanes": list(lanes)}
-    table = writer.table(rows, {_METADATA_KEY: json.dumps(metadata, sort_keys=True)})
+    table = writer.table(rows, {_METADATA_KEY: json.dumps(asdict(origin), sort_keys=True)})
     sink = pa.BufferOutputStream()
     words = [field.name for field in table.schema if pa.types.is_dictionary(field.type)]
     integers = [field.name for field in table.schema if pa.types.is_integer(field.type)]
@@ -128,35 +128,41 @@ def write_part(
     return Part(chunk.file, chunk.cell, chunk.start, chunk.stop, len(content), digest, lanes)
 
 
-def find_part(folder: Path, chunk: Chunk, origin: Origin) -> Part | None:
-    """Return the finished part of a chunk where an earlier, interrupted run left one.
+def note_part(folder: Path, part: Part, origin: Origin) -> None:
+    """Add a finished part to the journal of a run that is being built."""
+    with (folder / JOURNAL).open("a", encoding="utf-8") as file:
+        file.write(json.dumps({**asdict(part), **asdict(origin)}) + "\n")
+
+
+def finished_parts(folder: Path, origin: Origin) -> dict[str, Part]:
+    """Return the parts that an interrupted run finished.
 
     Parameters
     ----------
     folder : Path
-        Run directory.
-    chunk : Chunk
-        Which games.
+        Run that is being built.
     origin : Origin
-        What the part must come from.
+        What the parts must come from.
 
     Returns
     -------
-    Part or None
-        None where there is no such file, it is damaged, or it has another origin.
+    dict of str to Part
+        By file name; only parts whose content is still what the journal says.
     """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    path = folder / chunk.file
+    found = {}
     try:
-        content = path.read_bytes()
-        table = pq.read_table(pa.BufferReader(content), columns=["game_index"])
-        metadata = json.loads(table.schema.metadata[_METADATA_KEY.encode()])
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    lanes = tuple(metadata.pop("lanes", ()))
-    if metadata != asdict(origin) or len(table) != chunk.games or len(lanes) != 2:
-        return None
-    digest = hashlib.sha256(content).hexdigest()
-    return Part(chunk.file, chunk.cell, chunk.start, chunk.stop, len(content), digest, lanes)
+        lines = (folder / JOURNAL).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return {}
+    for line in lines:
+        try:
+            entry = json.loads(line)
+            if {key: entry.pop(key) for key in asdict(origin)} != asdict(origin):
+                continue
+            part = Part(**{**entry, "lanes": tuple(entry["lanes"])})
+            if hashlib.sha256((folder / part.file).read_bytes()).hexdigest() == part.sha256:
+                found[part.file] = part
+        # a line that a kill cut short, or a part that is gone, is played again
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+    return found

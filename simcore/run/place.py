@@ -14,7 +14,7 @@ from typing import Any
 from simcore.errors import DamagedRunError, GameError, InputError, shown
 from simcore.run.chunks import Shard
 from simcore.run.manifest import FILE, read_manifest
-from simcore.run.parts import Origin, Part
+from simcore.run.parts import JOURNAL, Origin, Part
 from simcore.scenario.scenario import Scenario
 
 _LOCK = ".lock"
@@ -40,6 +40,8 @@ def present_run(place: Path) -> dict[str, Any] | None:
     InputError
         Where something else lies there that must not be lost.
     """
+    if not place.name:
+        raise InputError("--out", shown(str(place)), "has no name of its own")
     try:
         if not place.exists() and not place.is_symlink():
             return None
@@ -68,15 +70,13 @@ def same_run(place: Path, manifest: dict[str, Any], scenario: Scenario, origin: 
 
 
 @contextmanager
-def building_place(place: Path, resume: bool) -> Iterator[Path]:
+def building_place(place: Path) -> Iterator[Path]:
     """Give a folder beside `place` to build a run in, locked against a second writer.
 
     Parameters
     ----------
     place : Path
-        Where the run will be.
-    resume : bool
-        Keep the parts that an interrupted run left in the folder.
+        Where the run will be. What an interrupted run left in the folder stays there.
 
     Yields
     ------
@@ -100,8 +100,6 @@ def building_place(place: Path, resume: bool) -> Iterator[Path]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise InputError("--out", str(place), "is being written by another run") from None
-        if not resume:
-            shutil.rmtree(building / "parts", ignore_errors=True)
         (building / "parts").mkdir(exist_ok=True)
         try:
             yield building
@@ -137,7 +135,8 @@ def move_into_place(building: Path, place: Path) -> None:
     replaced = place.with_name(f"{place.name}.replaced")
     if replaced.exists():
         shutil.rmtree(replaced)
-    (building / _LOCK).unlink()
+    for name in (_LOCK, JOURNAL):
+        (building / name).unlink(missing_ok=True)
     if place.exists():
         place.replace(replaced)
     building.replace(place)

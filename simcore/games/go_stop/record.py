@@ -7,10 +7,22 @@ from typing import Any
 
 from simcore.games.go_stop.actions import action_to_words
 from simcore.games.go_stop.cards import CODES, FIELD_SIZE, HAND_SIZE, to_codes
-from simcore.games.go_stop.state import DOUBLINGS, EVENTS, FLIP_TAKE, GO_STOP, NOBODY, OVER, PLAY
+from simcore.games.go_stop.state import (
+    DOUBLINGS,
+    EVENTS,
+    FLIP_TAKE,
+    FOUR_IN_HAND,
+    GO_STOP,
+    NOBODY,
+    OVER,
+    PLAY,
+    THREE_PPUK,
+)
 
 _FIELD_START = 2 * HAND_SIZE
 _STOCK_START = _FIELD_START + FIELD_SIZE
+_INSTANT = {FOUR_IN_HAND: "four of a month in hand", THREE_PPUK: "third Ppuk"}
+_DOUBLER_WORDS = {"bright": "brights", "animals7": "seven animals", "junk": "junk"}
 
 
 def setup(state: Any) -> dict[str, Any]:
@@ -123,9 +135,9 @@ def closing(state: Any, row: Any, names: list[str]) -> Iterator[str]:
         winner = int(state.winner)
         gos = int(row.go_count[winner])
         doublers = [name for i, name in enumerate(DOUBLINGS) if int(row.doublings) >> i & 1]
-        how = [f"{int(row.points)} points"]
+        how = [_INSTANT.get(int(row.reason), f"{int(row.points)} points")]
         how += [f"{gos} Go"] if gos else []
-        how += [f"doubled by {name}" for name in doublers]
+        how += [f"doubled by {_DOUBLER_WORDS[name]}" for name in doublers]
         yield f"{names[winner]} wins {int(row.payoff[winner])} ({', '.join(how)})"
     for seat in range(2):
         cards = " ".join(to_codes(state.captured[seat])) or "nothing"
