@@ -1,4 +1,4 @@
-"""The documentation holds: its commands run and print what it shows, its links lead somewhere, every name is explained."""
+"""The documentation holds: its commands run and print what it shows, links lead somewhere, every name is explained."""
 
 from __future__ import annotations
 
