@@ -29,9 +29,9 @@ class InputError(SimcoreError):
 
     def __init__(self, where: str, key: str, problem: str) -> None:
         self.where, self.key, self.problem = where, key, problem
-        text = ": ".join(part for part in (where, key, problem) if part)
+        text = ": ".join(part for part in (where, _cut(key, 160), problem) if part)
         # one line whatever the values held: a newline in a key must not split the message
-        super().__init__(" ".join(text.split()))
+        super().__init__(" ".join(printable(text).split()))
 
 
 class DamagedRunError(SimcoreError):
@@ -57,7 +57,10 @@ def shown(value: object, limit: int = 60) -> str:
     str
         ``repr(value)``, cut in the middle where it is longer than `limit`.
     """
-    text = repr(value)
+    return _cut(repr(value), limit)
+
+
+def _cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else f"{text[: limit - 10]}...{text[-6:]}"
 
 

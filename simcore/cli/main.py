@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 
@@ -86,6 +87,10 @@ def _tell(error: BaseException) -> int:
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # an old terminal shows ? for what it cannot print; that is no reason to fail
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         code = cli(standalone_mode=False)
     except click.exceptions.Exit as leaving:

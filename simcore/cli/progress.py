@@ -41,15 +41,15 @@ class RunProgress:
     def start(self, games: int) -> None:
         """Show the bar; `games` is the number to play."""
         self._started = time.monotonic()
-        if not sys.stderr.isatty():
+        if sys.stderr is None or not sys.stderr.isatty():
             return
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
         self._bar = Progress(
             TextColumn("{task.description}"),
-            BarColumn(bar_width=24),
-            TextColumn("{task.completed:,.0f}/{task.total:,.0f} games"),
+            BarColumn(bar_width=10),
+            TextColumn("{task.percentage:.0f} % of {task.total:,.0f} games"),
             TextColumn("{task.fields[figures]}"),
             TimeRemainingColumn(),
             console=Console(stderr=True),
@@ -67,5 +67,5 @@ class RunProgress:
         self._decided += tally.decided
         rate = self._games / max(time.monotonic() - self._started, 1e-9)
         share = self._wins / max(self._decided, 1)
-        figures = f"{rate:,.0f} games/s, first seat {share:.1%}"
+        figures = f"{rate:,.0f}/s, first seat wins {share:.1%}"
         self._bar.update(self._task, advance=tally.games, figures=figures)

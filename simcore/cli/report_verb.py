@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from simcore.cli import options
-from simcore.errors import InputError
+from simcore.errors import InputError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,8 +37,9 @@ def command(run: str, html: str | None, md: str | None, sections: tuple[str, ...
     check_sections(sections)
     files = {option: Path(path) for option, path in (("--html", html), ("--md", md)) if path is not None}
     for option, path in files.items():
-        if path.is_dir() or not path.parent.is_dir():
-            raise InputError(option, str(path), "is a folder" if path.is_dir() else "its folder does not exist")
+        _check_place(option, path)
+    if len(files) == 2 and len({path.resolve() for path in files.values()}) == 1:
+        raise InputError("--md", str(files["--md"]), "is the file of --html as well")
     opened = open_run(Path(run))
     with _progress(opened.manifest["games"]) as on_games:
         report = build_report(opened, sections, on_games)
@@ -61,13 +62,25 @@ def _write(option: str, path: Path, report: Any) -> None:
     from simcore.run.parts import write_aside
 
     text = to_html(report) if option == "--html" else to_markdown(report)
-    write_aside(path, text.encode())
+    try:
+        write_aside(path, text.encode())
+    except OSError as error:
+        raise InputError(option, shown(str(path)), f"cannot be written: {error.strerror or error}") from error
+
+
+def _check_place(option: str, path: Path) -> None:
+    try:
+        problem = "is a folder" if path.is_dir() else "" if path.parent.is_dir() else "its folder does not exist"
+    except OSError as error:
+        problem = f"cannot be used: {error.strerror}"
+    if problem:
+        raise InputError(option, shown(str(path)), problem)
 
 
 @contextmanager
 def _progress(games: int) -> Iterator[Callable[[int], None]]:
     """Show on stderr how many games have been read, where it is a terminal."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return
     from rich.console import Console

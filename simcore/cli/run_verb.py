@@ -45,7 +45,7 @@ def command(
 
     progress = RunProgress(scenario.game.title)
     how = Options(
-        out=Path(out) if out else None,
+        out=Path(out) if out is not None else None,
         shard=share,
         force=force,
         command=_command(source, games, seed),
@@ -58,7 +58,7 @@ def command(
         with progress:
             result = run_scenario(scenario, how)
     except KeyboardInterrupt:
-        options.notify("finished parts are kept; the same command goes on")
+        options.notify("parts that are finished are kept: the same command goes on")
         raise
     summary = _summary(result.path, result.manifest, result.played)
     if as_json:

@@ -66,8 +66,16 @@ class Memory(NamedTuple):
 
     states: Any
     legal: Any
+    shown: Any
     rngs: Any
     scratch: Scratch
+
+
+def read_only(array: Any) -> Any:
+    """Return a view that compiled code cannot write to: what a strategy sees of its legal actions."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 @dataclass(frozen=True)
@@ -122,11 +130,15 @@ def _forget_old_kernels(folder: Path) -> None:
 
 
 def _write_aside(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    Path(name).replace(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(name).replace(path)
+    except OSError as error:
+        problem = f"the folder of compiled kernels cannot be written: {error.strerror}"
+        raise InputError("SIMCORE_CACHE_DIR", str(path.parent), problem) from error
 
 
 def _load_module(path: Path, text: str) -> ModuleType:
@@ -200,9 +212,11 @@ class Kernel:
         def records(n: int, dtype: np.dtype[Any]) -> Any:
             return np.zeros(n, dtype).view(np.recarray)
 
+        legal = np.zeros(self.max_legal, np.int16)
         return Memory(
             records(1, self.state_dtype),
-            np.zeros(self.max_legal, np.int16),
+            legal,
+            read_only(legal),
             records(1 + n_seats, RNG_DTYPE),
             Scratch(
                 records(SCRATCH_STATES, self.state_dtype),
@@ -321,6 +335,7 @@ class Kernel:
             rules,
             states,
             legal,
+            read_only(legal),
             n_legal,
             chosen,
             memory,

@@ -114,10 +114,14 @@ def as_strategy(module: ModuleType, name: str, where: str) -> Strategy:
     if not isinstance(parameters, tuple) or not all(isinstance(entry, Parameter) for entry in parameters):
         problem = f"{shown(parameters)} is not a tuple of simcore.engine.parameters.Parameter"
         raise InputError(where, "PARAMETERS", problem)
-    lines = (module.__doc__ or "").strip().splitlines()
-    if not lines:
+    names = [parameter.name for parameter in parameters]
+    if len(set(names)) < len(names):
+        raise InputError(where, "PARAMETERS", "two of them have one name")
+    lines = str(module.__doc__ or "").strip().splitlines()
+    # `python -OO` drops docstrings
+    if not lines and sys.flags.optimize < 2:
         raise InputError(where, "", "a strategy file begins with a docstring that says what it does")
-    return Strategy(name, module.GAME, lines[0].replace("`", ""), parameters, module)
+    return Strategy(name, module.GAME, lines[0].replace("`", "") if lines else "", parameters, module)
 
 
 def load_strategy_file(path: Path) -> Strategy:
@@ -155,9 +159,11 @@ def load_strategy_file(path: Path) -> Strategy:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    # a file may even end the process while it loads
-    except (Exception, SystemExit) as error:
+    # a file may raise anything while it loads, or end the process
+    except BaseException as error:
         del sys.modules[name]
+        if isinstance(error, KeyboardInterrupt):
+            raise
         raise InputError(where, "", f"does not load: {type(error).__name__}: {error}") from error
     found = as_strategy(module, path.stem, where)
     if path.stem in _shipped_strategies(found.game):

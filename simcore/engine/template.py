@@ -59,7 +59,7 @@ def deal(seed, deal_index, n_seats, state, rules, rngs):
 def play_games(seed, cell, first_game, plan, rules, rows, words, memory, lanes):
     """Play len(rows) games; return (status, games finished, real decisions)."""
     seatings, draws_seats, strategy_ids, params = plan
-    states, legal, rngs, scratch = memory
+    states, legal, shown, rngs, scratch = memory
     state = states[0]
     rule = rules[0]
     n_seats = seatings.shape[1]
@@ -78,7 +78,7 @@ def play_games(seed, cell, first_game, plan, rules, rows, words, memory, lanes):
                 entrant = seatings[seating, seat]
                 choice = np.int64(
                     choose(
-                        strategy_ids[entrant], state, seat, rule, legal, n_legal,
+                        strategy_ids[entrant], state, seat, rule, shown, n_legal,
                         params[entrant], rngs[1 + seat], scratch,
                     )
                 )
@@ -106,10 +106,10 @@ def fill_row(states, rows):
 
 
 @kernel
-def trace_game(seed, game_index, plan, rules, states, legal, n_legal, chosen, memory):
+def trace_game(seed, game_index, plan, rules, states, legal, shown, n_legal, chosen, memory):
     """Play one game and keep every state and decision; return (status, decisions, seating, deal)."""
     seatings, draws_seats, strategy_ids, params = plan
-    _, _, rngs, scratch = memory
+    _, _, _, rngs, scratch = memory
     rule = rules[0]
     state = states[0]
     deal_index, seating = seating_of(seed, game_index, seatings, draws_seats, rngs[0])
@@ -125,7 +125,7 @@ def trace_game(seed, game_index, plan, rules, states, legal, n_legal, chosen, me
             entrant = seatings[seating, seat]
             choice = np.int64(
                 choose(
-                    strategy_ids[entrant], state, seat, rule, legal[step], n,
+                    strategy_ids[entrant], state, seat, rule, shown[step], n,
                     params[entrant], rngs[1 + seat], scratch,
                 )
             )

@@ -46,7 +46,7 @@ class Shard:
     def parse(cls, text: str) -> Shard:
         """Read ``K/M``; an InputError says what is allowed."""
         number, _, of = text.partition("/")
-        if number.isdecimal() and of.isdecimal() and len(text) < 12 and 1 <= int(number) <= int(of):
+        if text.isascii() and number.isdecimal() and of.isdecimal() and len(text) < 12 and 1 <= int(number) <= int(of):
             return cls(int(number), int(of))
         raise InputError("--shard", "", f"{shown(text)} is not K/M with 1 <= K <= M")
 

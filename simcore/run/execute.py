@@ -23,6 +23,7 @@ from simcore.run.parts import Origin, Part, finished_parts, note_part, write_par
 from simcore.run.place import (
     building_place,
     default_place,
+    holds_only_a_run,
     move_into_place,
     present_run,
     remove_strays,
@@ -216,6 +217,8 @@ def run_scenario(scenario: Scenario, options: Options) -> RunResult:
         Where a kernel stopped.
     """
     place = options.out or default_place(scenario, options.shard)
+    if place.is_symlink():
+        place = place.resolve()
     present = present_run(place)
     kernel = build_kernel(scenario.game, scenario.strategies, options.notify)
     origin = Origin(scenario.digest(), scenario.seed, kernel.sources_digest)
@@ -247,11 +250,14 @@ def _keep_other_run(
     present: dict[str, Any] | None, place: Path, scenario: Scenario, origin: Origin, options: Options
 ) -> None:
     """Move a run aside that would be lost: of another scenario, seed or code, or of more games."""
-    if present is None or options.force:
+    if present is None:
+        return
+    clean = holds_only_a_run(place, present)
+    if options.force and clean:
         return
     same_rows = [present[key] for key in ("scenario_digest", "seed", "sources_digest")] == list(astuple(origin))
     whole = present["shard"] == "1/1" and options.shard.of == 1
-    if same_rows and whole and present["games_per_cell"] < scenario.games:
+    if clean and same_rows and whole and present["games_per_cell"] < scenario.games:
         return
     kept, number = place.with_name(f"{place.name}.previous"), 1
     while kept.exists():

@@ -7,7 +7,9 @@ import platform
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, StringConstraints, ValidationError
 
 import simcore
 from simcore.engine.digest import result_digest
@@ -101,6 +103,72 @@ def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
     write_aside(folder / FILE, text.encode())
 
 
+class _PartShape(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    # a manifest from elsewhere must not lead out of its run
+    file: Annotated[str, StringConstraints(pattern=r"^parts/[A-Za-z0-9][A-Za-z0-9.-]*$")]
+    cell: NonNegativeInt
+    start: NonNegativeInt
+    stop: NonNegativeInt
+    bytes: NonNegativeInt
+    sha256: str
+    lanes: list[str]
+
+
+class _CellShape(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    cell: NonNegativeInt
+    players: int = Field(ge=1)
+    swept: dict[str, Any]
+    params: dict[str, Any]
+    entrants: list[dict[str, Any]]
+    seatings: list[Annotated[list[str], Field(min_length=1)]] = Field(min_length=1)
+    draws_seats: bool
+
+
+class _ManifestShape(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    name: str
+    title: str
+    game: str
+    rules_version: str
+    scenario_digest: str
+    result_digest: str
+    sources_digest: str
+    seed: NonNegativeInt
+    games_per_cell: NonNegativeInt
+    games: NonNegativeInt
+    shard: str
+    command: str
+    seconds: float
+    versions: dict[str, str]
+    entrants: list[str]
+    players: int = Field(ge=1)
+    cells: list[_CellShape] = Field(min_length=1)
+    columns: list[dict[str, str]]
+    parts: list[_PartShape]
+
+
+def _fault_of(manifest: Any) -> str:
+    """Say what does not fit in a manifest, or nothing."""
+    if not isinstance(manifest, dict) or manifest.get("schema") != SCHEMA:
+        return f"is not a manifest of {SCHEMA}"
+    try:
+        shape = _ManifestShape.model_validate(manifest)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        return f"{'.'.join(str(step) for step in fault['loc'])}: {fault['msg']}"
+    end: dict[int, int] = {}
+    for part in sorted(shape.parts, key=lambda part: (part.cell, part.start)):
+        if part.cell >= len(shape.cells) or part.start < end.get(part.cell, 0) or part.stop < part.start:
+            return f"{part.file}: its games do not fit beside those of the other parts"
+        end[part.cell] = part.stop
+    return "" if sum(part.stop - part.start for part in shape.parts) == shape.games else "games is not their sum"
+
+
 def read_manifest(folder: Path) -> dict[str, Any]:
     """Read the manifest of a run directory.
 
@@ -119,11 +187,11 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         Where there is none or it is not one of ours.
     """
     try:
-        manifest = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        manifest: dict[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise DamagedRunError(f"{folder}: {FILE} is missing, so this is not a finished run") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise DamagedRunError(f"{folder / FILE}: cannot be read: {error}") from error
-    if not isinstance(manifest, dict) or manifest.get("schema") != SCHEMA:
-        raise DamagedRunError(f"{folder / FILE}: is not a manifest of {SCHEMA}")
+    if fault := _fault_of(manifest):
+        raise DamagedRunError(f"{folder / FILE}: {fault}")
     return manifest

@@ -57,6 +57,8 @@ class Origin:
 def write_aside(path: Path, content: bytes) -> None:
     """Write a file so that it is either whole or not there.
 
+    A link is followed; what is no ordinary file (a device, a pipe) is written into and stays what it is.
+
     Parameters
     ----------
     path : Path
@@ -69,6 +71,10 @@ def write_aside(path: Path, content: bytes) -> None:
     OSError
         Where the disk is full or not writable, or what was written cannot be read back.
     """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
     aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with aside.open("wb") as file:
@@ -126,6 +132,15 @@ def write_part(
     write_aside(folder / chunk.file, content)
     digest = hashlib.sha256(content).hexdigest()
     return Part(chunk.file, chunk.cell, chunk.start, chunk.stop, len(content), digest, lanes)
+
+
+def is_whole(folder: Path, part: dict[str, Any]) -> bool:
+    """Whether a part is what the manifest says, byte for byte."""
+    try:
+        content = (folder / part["file"]).read_bytes()
+    except OSError:
+        return False
+    return hashlib.sha256(content).hexdigest() == part["sha256"]
 
 
 def note_part(folder: Path, part: Part, origin: Origin) -> None:

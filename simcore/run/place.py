@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import astuple
@@ -14,7 +15,7 @@ from typing import Any
 from simcore.errors import DamagedRunError, GameError, InputError, shown
 from simcore.run.chunks import Shard
 from simcore.run.manifest import FILE, read_manifest
-from simcore.run.parts import JOURNAL, Origin, Part
+from simcore.run.parts import JOURNAL, Origin, Part, is_whole
 from simcore.scenario.scenario import Scenario
 
 _LOCK = ".lock"
@@ -61,10 +62,8 @@ def present_run(place: Path) -> dict[str, Any] | None:
 
 def same_run(place: Path, manifest: dict[str, Any], scenario: Scenario, origin: Origin, shard: Shard) -> bool:
     """Whether a finished run is whole and the one that is asked for, played by the same code."""
-    for part in manifest["parts"]:
-        path = place / part["file"]
-        if not path.is_file() or path.stat().st_size != part["bytes"]:
-            return False
+    if not all(is_whole(place, part) for part in manifest["parts"]):
+        return False
     found = [manifest[key] for key in ("scenario_digest", "seed", "sources_digest", "games_per_cell", "shard")]
     return found == [*astuple(origin), scenario.games, str(shard)]
 
@@ -132,13 +131,17 @@ def move_into_place(building: Path, place: Path) -> None:
     place : Path
         Free, an empty folder, or a run to be replaced.
     """
-    replaced = place.with_name(f"{place.name}.replaced")
-    if replaced.exists():
-        shutil.rmtree(replaced)
     for name in (_LOCK, JOURNAL):
         (building / name).unlink(missing_ok=True)
-    if place.exists():
-        place.replace(replaced)
-    building.replace(place)
-    if replaced.exists():
-        shutil.rmtree(replaced)
+    if not place.exists():
+        building.replace(place)
+        return
+    with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}.") as old:
+        place.replace(Path(old) / "run")
+        building.replace(place)
+
+
+def holds_only_a_run(place: Path, manifest: dict[str, Any]) -> bool:
+    """Whether everything below `place` belongs to the run, so that nothing else is lost with it."""
+    listed = {place / FILE, *(place / part["file"] for part in manifest["parts"])}
+    return all(path in listed for path in place.rglob("*") if not path.is_dir())

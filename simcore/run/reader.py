@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -16,11 +17,6 @@ from simcore.run.manifest import FILE, read_manifest
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-_KEYS = (
-    "name", "title", "game", "rules_version", "scenario_digest", "result_digest", "sources_digest", "seed",
-    "games_per_cell", "games", "shard", "command", "versions", "entrants", "players", "cells", "columns", "parts",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -101,7 +97,10 @@ class Run:
 
         path = self.path / part["file"]
         try:
-            table = pq.ParquetFile(path).read(columns=columns)
+            content = path.read_bytes()
+            if hashlib.sha256(content).hexdigest() != part["sha256"]:
+                raise DamagedRunError(f"{path}: is not what {FILE} lists: another SHA-256")
+            table = pq.ParquetFile(pa.BufferReader(content)).read(columns=columns)
         except (OSError, pa.ArrowException) as error:
             raise DamagedRunError(f"{path}: cannot be read: {_one_line(error)}") from error
         missing = [name for name in columns if name not in table.column_names]
@@ -149,9 +148,6 @@ def open_run(folder: Path) -> Run:
         Where the manifest cannot be used, or a part is missing or has another size.
     """
     manifest = read_manifest(folder)
-    missing = [key for key in _KEYS if key not in manifest]
-    if missing:
-        raise DamagedRunError(f"{folder / FILE}: has no {missing[0]}")
     for part in manifest["parts"]:
         path = folder / part["file"]
         try:
@@ -160,7 +156,6 @@ def open_run(folder: Path) -> Run:
             raise DamagedRunError(f"{path}: cannot be read: {error.strerror}") from error
         if size != part["bytes"]:
             raise DamagedRunError(f"{path}: has {size} bytes; {FILE} says {part['bytes']}")
-    games = sum(part["stop"] - part["start"] for part in manifest["parts"])
-    if games != manifest["games"] or not games:
-        raise DamagedRunError(f"{folder / FILE}: its parts hold {games} games; it says {manifest['games']}")
+    if not manifest["games"]:
+        raise DamagedRunError(f"{folder / FILE}: holds no games")
     return Run(folder, manifest)

@@ -6,6 +6,7 @@ import copy
 import hashlib
 import itertools
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -146,6 +147,8 @@ def _sweep_values(shape: ScenarioShape, game: GameSpec, where: str) -> Iterator[
             raise InputError(where, f"sweep.{path}", "a name cannot be swept; allowed: strategy and params")
         if any(values.count(value) > 1 for value in values):
             raise InputError(where, f"sweep.{path}", f"{shown(values)} names a value twice")
+    if len(counts) * math.prod(len(values) for values in shape.sweep.values()) > MAX_CELLS:
+        raise InputError(where, "sweep", f"makes more than {MAX_CELLS} cells")
     for combination in itertools.product(counts, *shape.sweep.values()):
         yield dict(zip(["players", *shape.sweep], combination, strict=True))
 

@@ -49,8 +49,8 @@ class LineupsShape(_Table):
 class ScenarioShape(_Table):
     """A whole scenario file, before the game's own checks."""
 
-    schema_: Literal[1] = Field(alias="schema")
-    title: str = ""
+    schema_: int = Field(alias="schema", ge=1, le=1)
+    title: str = Field(default="", max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")
     game: str
     games: int = Field(default=10_000, ge=1, le=MAX_GAMES)
     seed: int = Field(default=0, ge=0, le=MAX_SEED)
@@ -143,6 +143,10 @@ def _input_error(fault: ErrorDetails, raw: dict[str, Any], where: str) -> InputE
 def _allowed(fault: ErrorDetails, key: str) -> str:
     if key == "players":
         return "an integer, or a list of integers to sweep"
+    if key == "schema":
+        return "1"
+    if key == "title":
+        return "a text of at most 200 characters, without control characters"
     if fault["type"] == "string_pattern_mismatch":
         return "a name of at most 40 letters, digits, _ and -, a letter first"
     if fault["type"] == "literal_error":

@@ -723,9 +723,7 @@ class Game:
         )
         self._end_deal("stop", seat, self.total(seat), points, doublings)
 
-    def _end_deal(
-        self, reason: str, winner: int | None, points: int, paid: int, doublings: list[str]
-    ) -> None:
+    def _end_deal(self, reason: str, winner: int | None, points: int, paid: int, doublings: list[str]) -> None:
         self.phase = "over"
         self._reason = reason
         self._winner = winner
