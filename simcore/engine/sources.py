@@ -47,8 +47,8 @@ def _imported_names(module: ModuleType, source: str) -> set[str]:
     return names
 
 
-def own_sources(module: ModuleType) -> set[Path]:
-    """Return the files of a module and of all it imports, other installed packages left out.
+def own_sources(module: ModuleType) -> dict[Path, ModuleType]:
+    """Return a module and all it imports by their files, other installed packages left out.
 
     Parameters
     ----------
@@ -57,10 +57,10 @@ def own_sources(module: ModuleType) -> set[Path]:
 
     Returns
     -------
-    set of Path
-        Resolved paths.
+    dict of Path to ModuleType
+        By resolved path.
     """
-    found: set[Path] = set()
+    found: dict[Path, ModuleType] = {}
     waiting = [module]
     own_package = module.__name__.partition(".")[0]
     while waiting:
@@ -72,7 +72,7 @@ def own_sources(module: ModuleType) -> set[Path]:
         installed = str(path).startswith(_LIBRARIES) and current.__name__.partition(".")[0] != own_package
         if path in found or path.suffix != ".py" or installed:
             continue
-        found.add(path)
+        found[path] = current
         names = _imported_names(current, path.read_text(encoding="utf-8"))
         waiting += [sys.modules[name] for name in names if name in sys.modules]
     return found
@@ -150,8 +150,9 @@ def sources_digest(game: GameSpec, strategies: Iterable[Strategy], text: str) ->
     files = _folder_files(Path(__file__).parent) | _folder_files(game.folder)
     values = []
     for strategy in strategies:
-        files |= own_sources(strategy.module)
-        values.append(frozen_values(strategy.module))
+        sources = own_sources(strategy.module)
+        values += [frozen_values(sources[path]) for path in sorted(sources)]
+        files |= set(sources)
     return digest_files(files, text, *values)
 
 

@@ -26,6 +26,7 @@ from simcore.run.place import (
     holds_only_a_run,
     move_into_place,
     present_run,
+    real_place,
     remove_strays,
     same_run,
 )
@@ -216,9 +217,7 @@ def run_scenario(scenario: Scenario, options: Options) -> RunResult:
     GameError
         Where a kernel stopped.
     """
-    place = options.out or default_place(scenario, options.shard)
-    if place.is_symlink():
-        place = place.resolve()
+    place = real_place(options.out or default_place(scenario, options.shard))
     present = present_run(place)
     kernel = build_kernel(scenario.game, scenario.strategies, options.notify)
     origin = Origin(scenario.digest(), scenario.seed, kernel.sources_digest)

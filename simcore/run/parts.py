@@ -134,13 +134,12 @@ def write_part(
     return Part(chunk.file, chunk.cell, chunk.start, chunk.stop, len(content), digest, lanes)
 
 
-def is_whole(folder: Path, part: dict[str, Any]) -> bool:
-    """Whether a part is what the manifest says, byte for byte."""
+def is_whole(folder: Path, file: str, sha256: str) -> bool:
+    """Whether a part of a run directory has the SHA-256 that is on record."""
     try:
-        content = (folder / part["file"]).read_bytes()
+        return hashlib.sha256((folder / file).read_bytes()).hexdigest() == sha256
     except OSError:
         return False
-    return hashlib.sha256(content).hexdigest() == part["sha256"]
 
 
 def note_part(folder: Path, part: Part, origin: Origin) -> None:
@@ -175,9 +174,9 @@ def finished_parts(folder: Path, origin: Origin) -> dict[str, Part]:
             if {key: entry.pop(key) for key in asdict(origin)} != asdict(origin):
                 continue
             part = Part(**{**entry, "lanes": tuple(entry["lanes"])})
-            if hashlib.sha256((folder / part.file).read_bytes()).hexdigest() == part.sha256:
+            if is_whole(folder, part.file, part.sha256):
                 found[part.file] = part
         # a line that a kill cut short, or a part that is gone, is played again
-        except (OSError, ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError):
             continue
     return found

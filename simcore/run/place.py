@@ -28,6 +28,24 @@ def default_place(scenario: Scenario, shard: Shard) -> Path:
     return Path("runs") / f"{name}-{scenario.digest()[:8]}-{scenario.seed}{share}"
 
 
+def real_place(place: Path) -> Path:
+    """Return where a run directory really lies: a link is followed.
+
+    Raises
+    ------
+    InputError
+        Where no directory can have this name.
+    """
+    if not place.name:
+        raise InputError("--out", shown(str(place)), "has no name of its own")
+    try:
+        found = place.resolve() if place.is_symlink() else place
+        found.exists()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise InputError("--out", shown(str(place)), f"cannot be used: {error}") from error
+    return found
+
+
 def present_run(place: Path) -> dict[str, Any] | None:
     """Return the manifest of the run at `place`, or None where there is no finished run.
 
@@ -41,13 +59,8 @@ def present_run(place: Path) -> dict[str, Any] | None:
     InputError
         Where something else lies there that must not be lost.
     """
-    if not place.name:
-        raise InputError("--out", shown(str(place)), "has no name of its own")
-    try:
-        if not place.exists() and not place.is_symlink():
-            return None
-    except (OSError, ValueError) as error:
-        raise InputError("--out", shown(str(place)), f"cannot be used: {error}") from error
+    if not place.exists():
+        return None
     if not place.is_dir():
         raise InputError("--out", str(place), "is a file, not a run directory")
     if (place / FILE).exists():
@@ -62,7 +75,7 @@ def present_run(place: Path) -> dict[str, Any] | None:
 
 def same_run(place: Path, manifest: dict[str, Any], scenario: Scenario, origin: Origin, shard: Shard) -> bool:
     """Whether a finished run is whole and the one that is asked for, played by the same code."""
-    if not all(is_whole(place, part) for part in manifest["parts"]):
+    if not all(is_whole(place, part["file"], part["sha256"]) for part in manifest["parts"]):
         return False
     found = [manifest[key] for key in ("scenario_digest", "seed", "sources_digest", "games_per_cell", "shard")]
     return found == [*astuple(origin), scenario.games, str(shard)]

@@ -138,19 +138,25 @@ def _sweep_values(shape: ScenarioShape, game: GameSpec, where: str) -> Iterator[
     if len(set(counts)) != len(counts):
         raise InputError(where, "players", f"{shown(counts)} names a count twice")
     for path, values in shape.sweep.items():
-        if path.split(".")[0] in ("game", "games", "seed", "players", "card_table"):
-            allowed = "params, entrants, lineups.mode"
-            raise InputError(where, f"sweep.{path}", f"cannot be swept; allowed: {allowed}")
-        if path.startswith("cards"):
-            raise InputError(where, f"sweep.{path}", f"{game.name} has no card numbers that can be changed")
-        if path.startswith("entrants.") and path.endswith(".name"):
-            raise InputError(where, f"sweep.{path}", "a name cannot be swept; allowed: strategy and params")
-        if any(values.count(value) > 1 for value in values):
-            raise InputError(where, f"sweep.{path}", f"{shown(values)} names a value twice")
+        if problem := _sweep_problem(path, values, game):
+            raise InputError(where, f"sweep.{path}", problem)
     if len(counts) * math.prod(len(values) for values in shape.sweep.values()) > MAX_CELLS:
         raise InputError(where, "sweep", f"makes more than {MAX_CELLS} cells")
     for combination in itertools.product(counts, *shape.sweep.values()):
         yield dict(zip(["players", *shape.sweep], combination, strict=True))
+
+
+def _sweep_problem(path: str, values: list[Any], game: GameSpec) -> str:
+    """Say what is wrong with one line of the sweep, or nothing."""
+    if path.split(".")[0] in ("game", "games", "seed", "players", "card_table"):
+        return "cannot be swept; allowed: params, entrants, lineups.mode"
+    if path.startswith("cards"):
+        return f"{game.name} has no card numbers that can be changed"
+    if path.startswith("entrants.") and path.endswith(".name"):
+        return "a name cannot be swept; allowed: strategy and params"
+    if any(values.count(value) > 1 for value in values):
+        return f"{shown(values)} names a value twice"
+    return ""
 
 
 def _variant(raw: dict[str, Any], swept: dict[str, Any], where: str) -> dict[str, Any]:

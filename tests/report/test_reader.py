@@ -35,8 +35,8 @@ def test_words_are_matched_by_label() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "fault"),
     [
-        ("games", 7, "its parts hold 2400 games"),
-        ("cells", None, "has no cells"),
+        ("games", 7, "games is not their sum"),
+        ("cells", None, "cells: Field required"),
         ("schema", "other", "is not a manifest"),
     ],
 )

@@ -89,8 +89,8 @@ def put(raw: dict[str, Any], place: tuple[Any, ...], value: Any) -> dict[str, An
 
 
 def squeezed(key: object) -> str:
-    """Return a key as a message shows it: on one line."""
-    return " ".join(str(key).split())
+    """Return the part of a key that a message always shows: on one line, the middle of a long one left out."""
+    return " ".join(str(key).split())[:100]
 
 
 @FUZZ

@@ -389,6 +389,9 @@ def resample_hidden(state: Any, seat: Any, rng: Any) -> None:
     start = _STOCK_START + state.stock_next
     # the hidden hand cards go to the places of the deck before the stock's rest, which are no longer needed
     first = start - n_hidden
+    for i in range(first):
+        # neither the dealt hands nor the field may be read off the deck
+        state.deck[i] = -1
     for i in range(first, start):
         card = lowest_bit(hidden)
         state.deck[i] = card

@@ -146,7 +146,7 @@ def finish_turn(state: Any, rules: Any) -> None:
     if taken != NO_CARDS:
         state.captured[seat] |= taken
         _steal_all(state, seat, rules)
-    elif rules.go_requires == p.ABOVE_LAST_GO and rules.cup_class == p.RECOMPUTED:
+    elif state.total[seat] < rules.point_threshold and rules.cup_class == p.RECOMPUTED:
         # a total rises on captures only, so there is nothing to ask
         pass_turn(state)
         return

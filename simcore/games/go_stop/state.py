@@ -38,7 +38,7 @@ STATE_DTYPE = np.dtype(
         ("payment", np.int64),  # points the winner wins, side payments not counted
         ("side", np.int64, (2,)),  # points won by side payments so far, zero-sum
         ("deck", np.int8, (N_CARDS,)),  # order of the deal: hands 0-9, 10-19, field 20-27, stock 28-47
-        ("total", np.int32, (2,)),  # combination total at the end of the seat's own last turn
+        ("total", np.int32, (2,)),  # combination total when it last mattered: at the end of an own turn with captures
         ("last_go", np.int32, (2,)),  # combination total at the seat's last Go, 0 before the first
         ("go_count", np.int8, (2,)),  # times each seat said Go
         ("ppuk_count", np.int8, (2,)),  # Ppuk piles each seat has made

@@ -188,10 +188,7 @@ def _peek_at_deal(_id: Any, state: Any, seat: Any, _rules: Any, _legal: Any, n_l
     [
         _peek_at_hand,
         _peek_at_stock,
-        pytest.param(
-            _peek_at_deal,
-            marks=pytest.mark.xfail(reason="resample_hidden leaves the dealt hand of the opponent in `deck`"),
-        ),
+        _peek_at_deal,
     ],
 )
 def test_peeking_is_found(bench: Workbench, peek: Any) -> None:
