@@ -131,6 +131,14 @@ def _steal_all(state: Any, seat: Any, rules: Any) -> None:
 
 
 @inline
+def _needs_no_total(state: Any, seat: Any, rules: Any) -> Any:
+    """Whether a turn without captures can ask nothing: a total rises on captures only, and nothing else reads it."""
+    if rules.go_requires != p.ABOVE_LAST_GO or rules.cup_class != p.RECOMPUTED:
+        return False
+    return state.total[seat] < rules.point_threshold
+
+
+@inline
 def finish_turn(state: Any, rules: Any) -> None:
     """Collect, steal, and ask for a decision or pass the turn on (R26, R30-R38, R70).
 
@@ -146,8 +154,7 @@ def finish_turn(state: Any, rules: Any) -> None:
     if taken != NO_CARDS:
         state.captured[seat] |= taken
         _steal_all(state, seat, rules)
-    elif state.total[seat] < rules.point_threshold and rules.cup_class == p.RECOMPUTED:
-        # a total rises on captures only, so there is nothing to ask
+    elif _needs_no_total(state, seat, rules):
         pass_turn(state)
         return
     captured = state.captured[seat]
