@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import functools
-import importlib.util
-import os
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numba
 import numpy as np
 
 from simcore.engine import status
+from simcore.engine.cache import cache_folder, load_module
 from simcore.engine.game import GameSpec, Strategy
+from simcore.engine.memory import Memory, Plan, Scratch, Trace, read_only
 from simcore.engine.parameters import encode_strategy
 from simcore.engine.rng import RNG_DTYPE
 from simcore.engine.sources import kernel_digest, sources_digest
@@ -26,133 +21,10 @@ from simcore.engine.template import kernel_text
 from simcore.errors import InputError
 
 SCRATCH_STATES = 8
-_KEPT_KERNELS = 200
 # a cached kernel loads in some milliseconds, a compile takes seconds
 _COMPILE_NOTICE = "compiling the {game} kernel for {names} (once; later runs load it)"
 
 Notify = Callable[[str], None]
-
-
-class Scratch(NamedTuple):
-    """Room for strategies that look ahead: copies of the state, and lists of legal actions for them."""
-
-    states: Any
-    legal: Any
-
-
-class Plan(NamedTuple):
-    """How the games of a cell are seated, as the kernel reads it.
-
-    Attributes
-    ----------
-    seatings : int16[n_seatings, n_seats]
-        Entrant of each seat; a game takes the row ``game_index mod n_seatings``.
-    draws_seats : bool
-        The row is drawn for each game instead.
-    strategy_ids : int64[n_entrants]
-        Position of each entrant's strategy in the kernel's set.
-    params : float64[n_entrants, n_params]
-        Strategy parameters, filled up with zeros.
-    """
-
-    seatings: Any
-    draws_seats: bool
-    strategy_ids: Any
-    params: Any
-
-
-class Memory(NamedTuple):
-    """Everything a kernel writes while it plays; one for each thread."""
-
-    states: Any
-    legal: Any
-    shown: Any
-    rngs: Any
-    scratch: Scratch
-
-
-def read_only(array: Any) -> Any:
-    """Return a view that compiled code cannot write to: what a strategy sees of its legal actions."""
-    view = array.view()
-    view.flags.writeable = False
-    return view
-
-
-@dataclass(frozen=True)
-class Trace:
-    """One game, step by step.
-
-    Attributes
-    ----------
-    states : STATE_DTYPE[n_decisions + 1]
-        The state before each decision, and the final one.
-    legal : list of list of int
-        Legal actions at each decision.
-    chosen : list of int
-        Action chosen at each decision; forced ones included.
-    seating : int
-        Row of the plan's seatings.
-    deal_index : int
-        Index of the deal.
-    status : int
-        `status.OK`, or why the game stopped.
-    """
-
-    states: Any
-    legal: list[list[int]]
-    chosen: list[int]
-    seating: int
-    deal_index: int
-    status: int
-
-
-def cache_folder() -> Path:
-    """Return the folder of compiled kernels: ``SIMCORE_CACHE_DIR``, else in the user's cache folder."""
-    named = os.environ.get("SIMCORE_CACHE_DIR")
-    if named:
-        return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME")
-    try:
-        home = Path(base) if base else Path.home() / ".cache"
-        folder = home / "simcore" / "kernels"
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError):
-        return Path(tempfile.gettempdir()) / f"simcore-kernels-{os.getuid() if hasattr(os, 'getuid') else 0}"
-    return folder
-
-
-def _forget_old_kernels(folder: Path) -> None:
-    """Keep the newest kernels: every edit of a rule or a strategy leaves one behind."""
-    by_age = sorted(folder.glob("kernel_*.py"), key=lambda path: path.stat().st_mtime)
-    for path in by_age[:-_KEPT_KERNELS]:
-        for cached in [*folder.glob(f"__pycache__/{path.stem}.*"), path]:
-            cached.unlink(missing_ok=True)
-
-
-def _write_aside(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).replace(path)
-    except OSError as error:
-        problem = f"the folder of compiled kernels cannot be written: {error.strerror}"
-        raise InputError("SIMCORE_CACHE_DIR", str(path.parent), problem) from error
-
-
-def _load_module(path: Path, text: str) -> ModuleType:
-    if not path.exists():
-        # numba keys its cache by the file's time as well, so a present file is left untouched
-        _write_aside(path, text)
-        _forget_old_kernels(path.parent)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 class Kernel:
@@ -175,7 +47,7 @@ class Kernel:
         text = kernel_text(game, self.strategies)
         self.sources_digest = sources_digest(game, self.strategies, text)
         self.path = cache_folder() / f"kernel_{game.name}_{kernel_digest(self.sources_digest)[:20]}.py"
-        self._module = _load_module(self.path, text)
+        self._module = load_module(self.path, text)
         self._notify = notify
         self.compile_seconds = 0.0
         self.state_dtype: np.dtype[Any] = game.module("state").STATE_DTYPE

@@ -12,7 +12,8 @@ import numpy as np
 
 from simcore.engine import status
 from simcore.engine.game import GameSpec, Strategy
-from simcore.engine.kernel import Kernel, Memory, Notify, Plan, build_kernel
+from simcore.engine.kernel import Kernel, Notify, build_kernel
+from simcore.engine.memory import Memory, Plan
 from simcore.engine.parameters import complete, encode_rules
 from simcore.errors import GameError
 

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from simcore.engine import status
-from simcore.engine.kernel import Kernel, Memory, Plan, build_kernel
+from simcore.engine.kernel import Kernel, build_kernel
+from simcore.engine.memory import Memory, Plan
 from simcore.engine.parameters import encode_rules
 from simcore.errors import GameError, SimcoreError
 from simcore.run.chunks import CHUNK_GAMES, Chunk, Shard, plan_chunks

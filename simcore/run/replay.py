@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from simcore.engine import status
-from simcore.engine.kernel import Kernel, Notify, Trace, build_kernel
+from simcore.engine.kernel import Kernel, Notify, build_kernel
+from simcore.engine.memory import Trace
 from simcore.engine.parameters import encode_rules
 from simcore.run.execute import cell_plan, game_error
 from simcore.scenario.cells import Cell, Seating

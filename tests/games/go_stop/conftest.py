@@ -19,7 +19,8 @@ import pytest
 
 from simcore.engine import registry, status
 from simcore.engine.jit import popcount
-from simcore.engine.kernel import Kernel, Plan, Trace, build_kernel
+from simcore.engine.kernel import Kernel, build_kernel
+from simcore.engine.memory import Plan, Trace
 from simcore.engine.parameters import complete, encode_rules
 from simcore.games.go_stop.actions import MAX_LEGAL
 from simcore.games.go_stop.cards import ANIMAL, BRIGHT, CARD_ID, N_CARDS, RIBBON, to_codes, to_mask
