@@ -35,6 +35,15 @@ class ColumnInfo:
     text: str
 
 
+def _strings(words: tuple[str, ...]) -> pa.Array:
+    """Return an Arrow array of words, made from buffers: `pa.array` would load pandas to look at its argument."""
+    import pyarrow as pa
+
+    encoded = [word.encode() for word in words]
+    offsets = np.cumsum([0, *map(len, encoded)]).astype(np.int32)
+    return pa.StringArray.from_buffers(len(words), pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded)))
+
+
 class TableWriter:
     """Turns rows into Arrow tables of one fixed schema.
 
@@ -91,10 +100,15 @@ class TableWriter:
         n_playing = int((rows["entrant"][0] >= 0).sum()) if len(rows) else self.n_seats
         found: dict[str, pa.Array] = {}
         for (name, _, seat, labels), column in zip(layout, values, strict=True):
-            absent = np.ones(len(rows), np.bool_) if seat is not None and seat >= n_playing else None
-            array = pa.array(column, mask=absent)
+            kind = pa.from_numpy_dtype(column.dtype)
+            absent = seat is not None and seat >= n_playing
+            array = (
+                pa.nulls(len(rows), kind)
+                if absent
+                else pa.Array.from_buffers(kind, len(rows), [None, pa.py_buffer(column)])
+            )
             if labels:
-                array = pa.DictionaryArray.from_arrays(array, pa.array(labels, pa.string()))
+                array = pa.DictionaryArray.from_arrays(array, _strings(labels))
             found[name] = array
         return found
 
@@ -102,7 +116,8 @@ class TableWriter:
         """Return rows as a table with `metadata` in its schema."""
         import pyarrow as pa
 
-        return pa.table(self.columns(rows), metadata=metadata)
+        columns = self.columns(rows)
+        return pa.Table.from_arrays(list(columns.values()), list(columns), metadata=metadata)
 
     def describe(self) -> list[ColumnInfo]:
         """Return name, type and meaning of every column."""
