@@ -276,6 +276,7 @@ def _play_all(
         rows, lanes = player.play(chunk)
         try:
             part = write_part(folder, chunk, rows, lanes, origin, writer)
+            note_part(folder, part, origin)
         except OSError as error:
             raise SimcoreError(f"{folder / chunk.file}: cannot be written: {error}") from error
         payoff = rows["payoff"][:, 0]
@@ -296,7 +297,6 @@ def _play_all(
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
                     part, tally = future.result()
-                    note_part(folder, part, origin)
                     options.on_chunk(tally)
                     yield part
         finally:

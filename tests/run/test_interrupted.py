@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import resource
 import shutil
-import re
 import signal
 import time
 from pathlib import Path
