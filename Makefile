@@ -20,7 +20,7 @@ $(STAMP): pyproject.toml simcore/__init__.py
 	@touch $@
 
 demo: install  ## play the Go-Stop threshold study and write its report
-	$(BIN)/simcore run go_stop/thresholds -n 60000 --out $(DEMO) --force
+	$(BIN)/simcore run go_stop/thresholds -n 120000 --out $(DEMO) --force
 	$(BIN)/simcore report $(DEMO) --html $(DEMO)/report.html --md $(DEMO)/report.md
 	@echo "$(CURDIR)/$(DEMO)/report.html"
 

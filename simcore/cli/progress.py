@@ -48,8 +48,8 @@ class RunProgress:
 
         self._bar = Progress(
             TextColumn("{task.description}"),
-            BarColumn(bar_width=10),
-            TextColumn("{task.percentage:.0f} % of {task.total:,.0f} games"),
+            BarColumn(bar_width=5),
+            TextColumn("{task.percentage:.0f}% of {task.total:,.0f}"),
             TextColumn("{task.fields[figures]}"),
             TimeRemainingColumn(),
             console=Console(stderr=True),
@@ -67,5 +67,5 @@ class RunProgress:
         self._decided += tally.decided
         rate = self._games / max(time.monotonic() - self._started, 1e-9)
         share = self._wins / max(self._decided, 1)
-        figures = f"{rate:,.0f}/s, first seat wins {share:.1%}"
+        figures = f"{rate:,.0f} games/s, first seat {share:.1%}"
         self._bar.update(self._task, advance=tally.games, figures=figures)

@@ -49,6 +49,7 @@ class Kernel:
         self.path = cache_folder() / f"kernel_{game.name}_{kernel_digest(self.sources_digest)[:20]}.py"
         self._module = load_module(self.path, text)
         self._notify = notify
+        self._announced = False
         self.compile_seconds = 0.0
         self.state_dtype: np.dtype[Any] = game.module("state").STATE_DTYPE
         self.max_legal: int = game.module("actions").MAX_LEGAL
@@ -106,7 +107,9 @@ class Kernel:
         if not hasattr(function, "signatures") or function.signatures:
             return function(*arguments)
         started = time.perf_counter()
-        if not list(self.path.parent.glob(f"__pycache__/{self.path.stem}.{function.__name__}*.nbi")):
+        compiled = list(self.path.parent.glob(f"__pycache__/{self.path.stem}.{function.__name__}*.nbi"))
+        if not compiled and not self._announced:
+            self._announced = True
             names = ", ".join(strategy.name for strategy in self.strategies)
             self._notify(_COMPILE_NOTICE.format(game=self.game.name, names=names))
         try:

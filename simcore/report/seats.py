@@ -204,6 +204,9 @@ def _edges(histograms: list[Histogram]) -> tuple[Any, bool, bool]:
     together = sum(histograms, Histogram())
     low, high = together.quantile(0.005), together.quantile(0.995)
     width = max(-(-(high - low + 1) // _MOST_BINS), 1)
-    # bins start at a multiple of their width, so that 0 is always the edge of one
-    edges = np.arange(low // width * width, (high // width + 1) * width + 1, width)
+    # where there are losses a bin is centred on 0, so that mirrored seats give mirrored bars
+    width += (width % 2 == 0) if low < 0 else 0
+    offset = width // 2 if low < 0 else 0
+    first, last = (low + offset) // width, (high + offset) // width + 1
+    edges = np.arange(first * width - offset, last * width - offset + 1, width)
     return edges, bool(together.quantile(0) < edges[0]), bool(together.quantile(1) >= edges[-1])
