@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -155,6 +155,3 @@ class Strategy:
         """The compiled decision rule."""
         function: Callable[..., Any] = self.module.choose_action
         return function
-
-
-Values = Mapping[str, Any]

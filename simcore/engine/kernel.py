@@ -35,15 +35,14 @@ class Kernel:
     game : GameSpec
         The game.
     strategies : sequence of Strategy
-        Every strategy that will be seated.
+        Every strategy that will be seated, in the order of their numbers inside the kernel.
     notify : callable
         Called with one line before a compile.
     """
 
     def __init__(self, game: GameSpec, strategies: Sequence[Strategy], notify: Notify) -> None:
         self.game = game
-        # one order for a set, so that it is one kernel
-        self.strategies = tuple(sorted(strategies, key=lambda strategy: strategy.name))
+        self.strategies = tuple(strategies)
         text = kernel_text(game, self.strategies)
         self.sources_digest = sources_digest(game, self.strategies, text)
         self.path = cache_folder() / f"kernel_{game.name}_{kernel_digest(self.sources_digest)[:20]}.py"
@@ -73,7 +72,7 @@ class Kernel:
         """
         ids = [self.strategies.index(strategy) for strategy, _ in entrants]
         rows = [encode_strategy(strategy.parameters, values) for strategy, values in entrants]
-        width = max(1, *(len(row) for row in rows)) if rows else 1
+        width = max([1, *map(len, rows)])
         params = np.zeros((len(rows), width))
         for entrant, row in enumerate(rows):
             params[entrant, : len(row)] = row
@@ -248,5 +247,6 @@ def build_kernel(game: GameSpec, strategies: Sequence[Strategy], notify: Notify)
     -------
     Kernel
     """
+    # one order for a set, so that it is one kernel
     unique = {strategy.name: strategy for strategy in strategies}
     return _kernel(game, tuple(unique[name] for name in sorted(unique)), notify)

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from simcore.run.place import (
     default_place,
     holds_only_a_run,
     move_into_place,
+    origin_of,
     present_run,
     real_place,
     remove_strays,
@@ -255,7 +256,7 @@ def _keep_other_run(
     clean = holds_only_a_run(place, present)
     if options.force and clean:
         return
-    same_rows = [present[key] for key in ("scenario_digest", "seed", "sources_digest")] == list(astuple(origin))
+    same_rows = origin_of(present) == origin
     whole = present["shard"] == "1/1" and options.shard.of == 1
     if clean and same_rows and whole and present["games_per_cell"] < scenario.games:
         return

@@ -8,7 +8,6 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -73,12 +72,17 @@ def present_run(place: Path) -> dict[str, Any] | None:
     return None
 
 
+def origin_of(manifest: dict[str, Any]) -> Origin:
+    """Return what the rows of a finished run come from."""
+    return Origin(manifest["scenario_digest"], manifest["seed"], manifest["sources_digest"])
+
+
 def same_run(place: Path, manifest: dict[str, Any], scenario: Scenario, origin: Origin, shard: Shard) -> bool:
     """Whether a finished run is whole and the one that is asked for, played by the same code."""
     if not all(is_whole(place, part["file"], part["sha256"]) for part in manifest["parts"]):
         return False
-    found = [manifest[key] for key in ("scenario_digest", "seed", "sources_digest", "games_per_cell", "shard")]
-    return found == [*astuple(origin), scenario.games, str(shard)]
+    same_games = manifest["games_per_cell"] == scenario.games and manifest["shard"] == str(shard)
+    return same_games and origin_of(manifest) == origin
 
 
 @contextmanager

@@ -7,7 +7,6 @@ a card for `flip_take`, one for Go, one for Stop.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from simcore.games.go_stop.cards import CODES, HAND_SIZE, N_CARDS
@@ -47,31 +46,6 @@ def action_to_dict(action: int) -> dict[str, Any]:
     card = action >> PLAY_SHIFT
     slot = (action & TAKEN).bit_length() - 1
     return {"kind": "play", "card": CODES[card], "take": CODES[(card & ~3) + slot] if action & NAMED else None}
-
-
-def action_from_dict(fields: dict[str, Any], legal: Iterable[int]) -> int:
-    """Return the legal action that an object names.
-
-    Parameters
-    ----------
-    fields : dict
-        ``kind`` and its fields.
-    legal : iterable of int
-        Legal actions of the position.
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    ValueError
-        Where none of them is meant.
-    """
-    for action in legal:
-        if action_to_dict(action) == fields:
-            return action
-    raise ValueError(f"{fields} is not legal here")
 
 
 def action_to_words(action: int) -> str:

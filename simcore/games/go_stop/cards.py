@@ -16,7 +16,6 @@ from simcore.engine.jit import inline
 N_CARDS = 48
 HAND_SIZE = 10
 FIELD_SIZE = 8
-STOCK_SIZE = 20
 
 CARDS: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))["cards"]
 CODES: list[str] = [card["code"] for card in CARDS]

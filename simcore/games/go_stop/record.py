@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from simcore.games.go_stop.actions import action_to_words
-from simcore.games.go_stop.cards import CODES, FIELD_SIZE, HAND_SIZE, to_codes
+from simcore.games.go_stop.cards import CODES, to_codes
+from simcore.games.go_stop.deal import STOCK_START
 from simcore.games.go_stop.state import (
     DOUBLINGS,
     EVENTS,
@@ -19,8 +20,6 @@ from simcore.games.go_stop.state import (
     THREE_PPUK,
 )
 
-_FIELD_START = 2 * HAND_SIZE
-_STOCK_START = _FIELD_START + FIELD_SIZE
 _INSTANT = {FOUR_IN_HAND: "four of a month in hand", THREE_PPUK: "third Ppuk"}
 _DOUBLER_WORDS = {"bright": "brights", "animals7": "seven animals", "junk": "junk"}
 
@@ -41,7 +40,7 @@ def setup(state: Any) -> dict[str, Any]:
     return {
         "hands": [to_codes(state.dealt[seat]) for seat in range(2)],
         "field": to_codes(state.field),
-        "stock": [CODES[card] for card in state.deck[_STOCK_START:]],
+        "stock": [CODES[card] for card in state.deck[STOCK_START:]],
         "redeals": int(state.redeals),
     }
 
@@ -65,10 +64,14 @@ def end(state: Any, row: Any) -> dict[str, Any]:
         "winners": [] if state.winner == NOBODY else [int(state.winner)],
         "points": int(row.points),
         "go_counts": [int(count) for count in row.go_count],
-        "doublings": [name for i, name in enumerate(DOUBLINGS) if int(row.doublings) >> i & 1],
+        "doublings": _doublers(row),
         "captured": [to_codes(state.captured[seat]) for seat in range(2)],
         "turns": int(row.n_turns),
     }
+
+
+def _doublers(row: Any) -> list[str]:
+    return [name for i, name in enumerate(DOUBLINGS) if int(row.doublings) >> i & 1]
 
 
 def opening(state: Any) -> Iterator[str]:
@@ -96,7 +99,7 @@ def tell(before: Any, action: int, after: Any) -> str:
     seat = int(before.seat)
     parts = [action_to_words(action)]
     if before.phase == PLAY:
-        parts.append(f"turns {CODES[before.deck[_STOCK_START + before.stock_next]]}")
+        parts.append(f"turns {CODES[before.deck[STOCK_START + before.stock_next]]}")
     if before.phase != GO_STOP and after.phase != FLIP_TAKE:
         parts += _outcome(before, after, seat)
     return ", ".join(parts)
@@ -134,10 +137,9 @@ def closing(state: Any, row: Any, names: list[str]) -> Iterator[str]:
     else:
         winner = int(state.winner)
         gos = int(row.go_count[winner])
-        doublers = [name for i, name in enumerate(DOUBLINGS) if int(row.doublings) >> i & 1]
         how = [_INSTANT.get(int(row.reason), f"{int(row.points)} points")]
         how += [f"{gos} Go"] if gos else []
-        how += [f"doubled by {_DOUBLER_WORDS[name]}" for name in doublers]
+        how += [f"doubled by {_DOUBLER_WORDS[name]}" for name in _doublers(row)]
         yield f"{names[winner]} wins {int(row.payoff[winner])} ({', '.join(how)})"
     for seat in range(2):
         cards = " ".join(to_codes(state.captured[seat])) or "nothing"
