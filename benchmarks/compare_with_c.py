@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from simcore.engine import registry
-from simcore.run.bench import measure
+from simcore.running.bench import measure
 
 SOURCE = Path(__file__).parent / "fused_go_stop.c"
 LINEUPS = ("random,random", "greedy,greedy")

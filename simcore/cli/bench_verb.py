@@ -25,7 +25,7 @@ def command(
 ) -> None:
     """Measure games and decisions a second; a decision counts when at least two actions are legal."""
     from simcore.engine import registry
-    from simcore.run.bench import measure
+    from simcore.running.bench import measure
 
     n_workers = options.whole_number(workers, "--workers", 1, 1024) or 1
     duration = _seconds(seconds)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-    from simcore.run.execute import Tally
+    from simcore.running.execute import Tally
 
 
 class RunProgress:

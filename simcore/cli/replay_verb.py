@@ -28,7 +28,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Play games of SCENARIO again and tell them in words or as playthrough records."""
-    from simcore.run.replay import Replayer
+    from simcore.running.replay import Replayer
     from simcore.scenario.load import load_scenario
 
     source = options.source(scenario_text, settings)

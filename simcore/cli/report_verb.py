@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def command(run: str, html: str | None, md: str | None, sections: tuple[str, ...], as_json: bool) -> None:
     """Report what the run in directory RUN says about balance."""
     from simcore.report.build import build_report, check_sections
-    from simcore.run.reader import open_run
+    from simcore.running.reader import open_run
 
     check_sections(sections)
     files = {option: Path(path) for option, path in (("--html", html), ("--md", md)) if path is not None}
@@ -59,7 +59,7 @@ def command(run: str, html: str | None, md: str | None, sections: tuple[str, ...
 def _write(option: str, path: Path, report: Any) -> None:
     from simcore.report.html import to_html
     from simcore.report.markdown import to_markdown
-    from simcore.run.parts import write_aside
+    from simcore.running.parts import write_aside
 
     text = to_html(report) if option == "--html" else to_markdown(report)
     try:

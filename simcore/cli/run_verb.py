@@ -33,8 +33,8 @@ def command(
     as_json: bool,
 ) -> None:
     """Play every cell of SCENARIO and write a run directory."""
-    from simcore.run.chunks import Shard
-    from simcore.run.execute import Options, run_scenario
+    from simcore.running.chunks import Shard
+    from simcore.running.execute import Options, run_scenario
     from simcore.scenario.load import load_scenario
 
     n_workers = options.whole_number(workers, "--workers", 1, 1024)

@@ -12,8 +12,8 @@ from simcore.report.collect import collect
 from simcore.report.context import Context, Facts
 from simcore.report.grid import Grid, find_grid
 from simcore.report.model import Report
-from simcore.run.manifest import FILE
-from simcore.run.reader import Run
+from simcore.running.manifest import FILE
+from simcore.running.reader import Run
 
 _SECTIONS = {module.NAME: module for module in (overview, seats, strategies, thresholds)}
 

@@ -13,7 +13,7 @@ from simcore.analysis.histogram import Histogram
 from simcore.analysis.sums import DealSums, sums_by_deal
 from simcore.errors import DamagedRunError
 from simcore.report.grid import Grid
-from simcore.run.reader import Block, Run
+from simcore.running.reader import Block, Run
 
 # more cells than this are shown pooled, with the extremes named
 MAX_LISTED = 12

@@ -12,7 +12,7 @@ from simcore.report.collect import Collected, View
 from simcore.report.grid import Grid
 from simcore.report.model import Caption, Column
 from simcore.report.wording import plural
-from simcore.run.reader import Run
+from simcore.running.reader import Run
 
 COUNTED = "counts; no interval"
 

@@ -11,8 +11,8 @@ import pytest
 from simcore.cli.main import main
 from simcore.report.build import build_report
 from simcore.report.model import Report
-from simcore.run.execute import Options, run_scenario
-from simcore.run.reader import open_run
+from simcore.running.execute import Options, run_scenario
+from simcore.running.reader import open_run
 from simcore.scenario.load import load_scenario
 
 Play = Callable[..., Path]

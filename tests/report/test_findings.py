@@ -7,7 +7,7 @@ from pathlib import Path
 
 from simcore.report.build import build_report
 from simcore.report.model import Report
-from simcore.run.reader import open_run
+from simcore.running.reader import open_run
 
 Play = Callable[..., Path]
 

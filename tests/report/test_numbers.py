@@ -13,7 +13,7 @@ from scipy import stats
 
 from simcore.report.build import build_report
 from simcore.report.model import HeatMap, Report, Section, Table
-from simcore.run.reader import open_run
+from simcore.running.reader import open_run
 
 VALUES = [7, 8, 9, 10, 11, 12, 14, 17, 22, 60]
 

@@ -16,7 +16,7 @@ from simcore.report.html import to_html
 from simcore.report.markdown import to_markdown
 from simcore.report.model import Report
 from simcore.report.wording import estimate_text, short_interval_text, value_text
-from simcore.run.reader import open_run
+from simcore.running.reader import open_run
 
 NAMES = ["overview", "seats", "strategies", "thresholds"]
 _VOID = {"meta", "br", "hr", "img", "link", "input", "path", "use", "defs", "rect"}

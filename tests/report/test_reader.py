@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from simcore.errors import DamagedRunError
-from simcore.run.reader import Words, open_run
+from simcore.running.reader import Words, open_run
 
 
 def test_blocks_come_by_start_then_cell(play: Callable[..., Path]) -> None:

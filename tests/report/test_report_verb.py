@@ -64,7 +64,7 @@ def test_sections_that_are_not_there(simcore: Call, base_run: Path, section: str
 
 def test_shard_has_no_thresholds(simcore: Call, play: Callable[..., Path]) -> None:
     """Where the cells did not play the same games, the section is refused with the reason."""
-    from simcore.run.chunks import Shard
+    from simcore.running.chunks import Shard
 
     run = play("go_stop/thresholds", [("games", 96)], shard=Shard(1, 3))
     code, _, err = simcore("report", run, "--section", "thresholds")

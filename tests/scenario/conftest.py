@@ -89,7 +89,7 @@ def command(*arguments: str) -> Outcome:
     from simcore.cli.main import main
 
     out, err = io.StringIO(), io.StringIO()
-    stand_in = mock.patch("simcore.run.execute.run_scenario", side_effect=Played)
+    stand_in = mock.patch("simcore.running.execute.run_scenario", side_effect=Played)
     argv = mock.patch.object(sys, "argv", ["simcore", *arguments])
     code: int | None = None
     with stand_in, argv, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):

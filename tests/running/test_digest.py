@@ -10,8 +10,8 @@ import pyarrow as pa
 import pytest
 
 from simcore.engine.digest import result_digest
-from simcore.run.chunks import Shard
-from simcore.run.replay import Replayer
+from simcore.running.chunks import Shard
+from simcore.running.replay import Replayer
 
 MODES = ["rotate", "all", "fixed", "draw", "seats"]
 # for every mode: which cell is played by whom, and the orders of seats within it

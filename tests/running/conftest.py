@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from simcore.run.execute import Options, RunResult, run_scenario
+from simcore.running.execute import Options, RunResult, run_scenario
 from simcore.scenario.load import load_scenario
 from simcore.scenario.scenario import Scenario, build_scenario
 
@@ -50,7 +50,7 @@ LINEUPS: dict[str, dict[str, Any]] = {
 _PLAYER = """
 import os, signal, sys
 from pathlib import Path
-from simcore.run.execute import Options, run_scenario
+from simcore.running.execute import Options, run_scenario
 from simcore.scenario.load import load_scenario
 
 out, file, chunk_games, chunks, then = sys.argv[1:]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.errors import DamagedRunError
-from simcore.run.manifest import FILE, read_manifest
+from simcore.running.manifest import FILE, read_manifest
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -15,8 +15,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from simcore.errors import InputError
-from simcore.run.place import building_place
-from simcore.run.reader import open_run
+from simcore.running.place import building_place
+from simcore.running.reader import open_run
 
 CHUNK = 48
 FILE_LIMIT = 100_000

@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from simcore.errors import InputError
-from simcore.run.chunks import Shard, plan_chunks
-from simcore.run.execute import RunResult
-from simcore.run.reader import open_run
+from simcore.running.chunks import Shard, plan_chunks
+from simcore.running.execute import RunResult
+from simcore.running.reader import open_run
 
 WORDS = {"entrant_s0", "entrant_s1", "reason"}
 
@@ -218,7 +218,7 @@ def test_a_shard_does_not_replace_a_whole_run(bench: Any) -> None:
 def test_shards_without_a_place_keep_each_other(bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All shards of a run played without --out are there in the end, for `combine` to join."""
     monkeypatch.chdir(tmp_path)
-    from simcore.run.execute import Options, run_scenario
+    from simcore.running.execute import Options, run_scenario
 
     scenario = bench.scenario(games=72)
     for number in (1, 2, 3):
@@ -253,7 +253,7 @@ def test_a_damaged_manifest_is_not_replaced(bench: Any) -> None:
 def test_the_default_place_is_named_after_the_run(bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without --out a run lies at runs/<name>-<digest8>-<seed> of the working directory."""
     monkeypatch.chdir(tmp_path)
-    from simcore.run.execute import Options, run_scenario
+    from simcore.running.execute import Options, run_scenario
 
     scenario = bench.scenario(games=24)
     assert run_scenario(scenario, Options(workers=1)).path == Path("runs") / f"test-{scenario.digest()[:8]}-77"

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from simcore.run.chunks import Chunk
-from simcore.run.table import TableWriter
+from simcore.running.chunks import Chunk
+from simcore.running.table import TableWriter
 
 JOURNAL = "journal.jsonl"
 _METADATA_KEY = "simcore"

@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, StringConstra
 import simcore
 from simcore.engine.digest import result_digest
 from simcore.errors import DamagedRunError
-from simcore.run.chunks import Shard
-from simcore.run.parts import Origin, Part, write_aside
-from simcore.run.table import ColumnInfo
+from simcore.running.chunks import Shard
+from simcore.running.parts import Origin, Part, write_aside
+from simcore.running.table import ColumnInfo
 from simcore.scenario.scenario import Scenario
 
 FILE = "manifest.json"

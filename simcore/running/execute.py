@@ -18,10 +18,10 @@ from simcore.engine.kernel import Kernel, build_kernel
 from simcore.engine.memory import Memory, Plan
 from simcore.engine.parameters import encode_rules
 from simcore.errors import GameError, SimcoreError
-from simcore.run.chunks import CHUNK_GAMES, Chunk, Shard, plan_chunks
-from simcore.run.manifest import build_manifest, write_manifest
-from simcore.run.parts import Origin, Part, finished_parts, note_part, write_part
-from simcore.run.place import (
+from simcore.running.chunks import CHUNK_GAMES, Chunk, Shard, plan_chunks
+from simcore.running.manifest import build_manifest, write_manifest
+from simcore.running.parts import Origin, Part, finished_parts, note_part, write_part
+from simcore.running.place import (
     building_place,
     default_place,
     holds_only_a_run,
@@ -32,7 +32,7 @@ from simcore.run.place import (
     remove_strays,
     same_run,
 )
-from simcore.run.table import TableWriter
+from simcore.running.table import TableWriter
 from simcore.scenario.cells import Cell
 from simcore.scenario.scenario import Scenario
 

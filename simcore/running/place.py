@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from simcore.errors import DamagedRunError, GameError, InputError, shown
-from simcore.run.chunks import Shard
-from simcore.run.manifest import FILE, read_manifest
-from simcore.run.parts import JOURNAL, Origin, Part, is_whole
+from simcore.running.chunks import Shard
+from simcore.running.manifest import FILE, read_manifest
+from simcore.running.parts import JOURNAL, Origin, Part, is_whole
 from simcore.scenario.scenario import Scenario
 
 _LOCK = ".lock"
