@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -41,6 +42,46 @@ class Column:
 
 
 @dataclass(frozen=True)
+class BranchTable:
+    """A further table of a run: what each of two actions is worth, at every decision of one kind met in play.
+
+    Parameters
+    ----------
+    name : str
+        Name of the table.
+    text : str
+        What a row is.
+    actions : tuple of str
+        The two actions in the order of the legal list; the difference is the first minus the second.
+    columns : tuple of Column
+        What is known at the decision; the first is what a break-even line is drawn in.
+    """
+
+    name: str
+    text: str
+    actions: tuple[str, str]
+    columns: tuple[Column, ...]
+
+    def row_dtype(self) -> np.dtype[Any]:
+        """Return the dtype of one row: aligned, its size a multiple of 8 bytes."""
+        fields: list[tuple[str, Any]] = [
+            ("game_index", np.uint64),
+            ("deal_index", np.uint64),
+            ("first_payoff", np.float64),
+            ("second_payoff", np.float64),
+            ("difference", np.float64),
+            ("difference_se", np.float64),
+            ("cell", np.uint32),
+            ("decision", np.int32),
+            ("continuations", np.int32),
+            ("seat", np.int16),
+            ("entrant", np.int16),
+            *((column.name, column.dtype) for column in self.columns),
+        ]
+        return np.dtype(fields, align=True)
+
+
+@dataclass(frozen=True)
 class GameSpec:
     """A game: its names and numbers; its code is found in the modules of its package.
 
@@ -68,6 +109,9 @@ class GameSpec:
         What a payoff of 1 is, for axis labels.
     package : str
         Import path of the game's package.
+
+    A game may have a module ``branches`` as well (BRANCH_TABLE, is_branching, write_branch); then ``columns`` has
+    payoff_of, and ``rules`` has resample_future.
     """
 
     name: str
@@ -96,6 +140,14 @@ class GameSpec:
         """The game's own columns."""
         columns: tuple[Column, ...] = self.module("columns").COLUMNS
         return columns
+
+    @cached_property
+    def branch_table(self) -> BranchTable | None:
+        """The further table of branches that the game offers, if any."""
+        if importlib.util.find_spec(f"{self.package}.branches") is None:
+            return None
+        table: BranchTable = self.module("branches").BRANCH_TABLE
+        return table
 
     def row_dtype(self, n_seats: int) -> np.dtype[Any]:
         """Return the dtype of one row of results.

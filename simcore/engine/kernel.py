@@ -13,7 +13,7 @@ import numpy as np
 from simcore.engine import status
 from simcore.engine.cache import cache_folder, load_module
 from simcore.engine.game import GameSpec, Strategy
-from simcore.engine.memory import Memory, Plan, Scratch, Trace, read_only
+from simcore.engine.memory import Branching, Memory, Plan, Scratch, Trace, read_only
 from simcore.engine.parameters import encode_strategy
 from simcore.engine.rng import RNG_DTYPE
 from simcore.engine.sources import kernel_digest, sources_digest
@@ -86,7 +86,8 @@ class Kernel:
 
         legal = np.zeros(self.max_legal, np.int16)
         return Memory(
-            records(1, self.state_dtype),
+            # the game, and the copy from which both branches of a decision start
+            records(2, self.state_dtype),
             legal,
             read_only(legal),
             records(1 + n_seats, RNG_DTYPE),
@@ -163,6 +164,88 @@ class Kernel:
             lanes,
         )
         return code, done, n_real, (int(lanes[0]), int(lanes[1]))
+
+    def branch(
+        self,
+        seed: int,
+        cell: int,
+        games: tuple[int, int],
+        plan: Plan,
+        rules: Any,
+        how: Branching,
+        rows: Any,
+        memories: tuple[Memory, Memory],
+    ) -> tuple[int, int, int, tuple[int, int]]:
+        """Play games as `play` does and, at each decision of the branch table, play both branches to the end.
+
+        Parameters
+        ----------
+        seed, cell, plan, rules
+            As for `play`.
+        games : (int, int)
+            Game range, half-open.
+        how : Branching
+            How the branches are played.
+        rows : branch table's row_dtype[n]
+            Contiguous and zeroed at allocation; at least MAX_DECISIONS of them.
+        memories : (Memory, Memory)
+            This thread's own: for the games, and for the branches.
+
+        Returns
+        -------
+        (int, int, int, (int, int))
+            Status, games finished, rows written, sums of their hashes. Fewer games than asked for mean that `rows` is
+            full.
+        """
+        lanes = np.zeros(2, np.uint64)
+        first, stop = games
+        code, done, filled = self._call(
+            self._module.branch_games,
+            np.uint64(seed),
+            np.int64(cell),
+            np.uint64(first),
+            np.int64(stop - first),
+            tuple(plan),
+            rules,
+            tuple(how),
+            rows.view(np.recarray),
+            rows.view(np.uint64).reshape(len(rows), rows.dtype.itemsize // 8),
+            tuple(memories[0]),
+            tuple(memories[1]),
+            lanes,
+        )
+        return code, done, filled, (int(lanes[0]), int(lanes[1]))
+
+    def branch_state(self, state: Any, key: int, plan: Plan, rules: Any, how: Branching) -> int:
+        """Play both branches of one state; the payoffs are left in the array of `how`.
+
+        Parameters
+        ----------
+        state : STATE_DTYPE record
+            At a decision of the branch table.
+        key : int
+            Key of the continuations, 0 to 2**64 - 1.
+        plan, rules, how
+            As for `branch`; the seats are those of the first seating.
+
+        Returns
+        -------
+        int
+            Status.
+        """
+        states = np.zeros(1, self.state_dtype)
+        states[0] = state
+        memory = tuple(self.memory(plan.seatings.shape[1]))
+        code: int = self._call(
+            self._module.branch_state,
+            states.view(np.recarray),
+            np.uint64(key),
+            tuple(plan),
+            rules,
+            tuple(how),
+            memory,
+        )
+        return code
 
     def row(self, state: Any, n_seats: int) -> Any:
         """Return the row of a finished game, without its place in a run.

@@ -34,6 +34,27 @@ class Plan(NamedTuple):
     params: Any
 
 
+class Branching(NamedTuple):
+    """How both branches of a decision are played, as the kernel reads it.
+
+    Attributes
+    ----------
+    continuations : int
+        Continuations of each branch, at least 2.
+    hidden : bool
+        Deal all that the deciding seat cannot see anew, not only the cards still to come.
+    players : int16[n_seatings, n_seats]
+        Entrant of each seat while branches are played.
+    gains : float64[continuations, 2]
+        Written: payoffs of the last decision's branches.
+    """
+
+    continuations: int
+    hidden: bool
+    players: Any
+    gains: Any
+
+
 class Memory(NamedTuple):
     """Everything a kernel writes while it plays; one for each thread."""
 

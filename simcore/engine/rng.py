@@ -70,6 +70,25 @@ def deal_key(seed: Any, deal_index: Any) -> Any:
     return mix64((mix64(seed + _GOLDEN) ^ deal_index) + _GOLDEN)
 
 
+@inline
+def continuation_key(key: Any, number: Any) -> Any:
+    """Return the key of a game that goes on from the middle of another.
+
+    Parameters
+    ----------
+    key : uint64
+        `deal_key` of the deal, or a key made from it.
+    number : int
+        Of the decision at which it begins; then, on the key this gives, of the continuation. 0 or more.
+
+    Returns
+    -------
+    uint64
+        Far from `key` and from the keys of other numbers.
+    """
+    return mix64((key ^ _STREAM_STEP) + np.uint64(number) * _GOLDEN)
+
+
 @jit
 def seed_stream(rng: Any, key: Any, stream: Any) -> None:
     """Put the generator at the start of one stream of one deal.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Sequence
 
+from simcore.engine.branch_template import BRANCH_BODY, BRANCH_HEAD
 from simcore.engine.game import GameSpec, Strategy
 from simcore.errors import InputError, not_one_of
 
@@ -25,7 +26,6 @@ from simcore.engine.status import ILLEGAL_ACTION, OK, TOO_MANY_DECISIONS
 from {package}.actions import MAX_DECISIONS
 from {package}.columns import write_row
 from {package}.rules import apply_action, init_state, is_terminal, legal_actions
-
 '''
 
 _CHOOSE_HEAD = """
@@ -55,6 +55,33 @@ def deal(seed, deal_index, n_seats, state, rules, rngs):
         seed_stream(rngs[1 + seat], key, FIRST_SEAT_STREAM + seat)
 
 
+@inline
+def play_on(state, rule, seatings, seating, strategy_ids, params, rngs, legal, shown, scratch):
+    """Play a game to its end; return (status, real decisions)."""
+    n_real = 0
+    n_decisions = 0
+    while not is_terminal(state):
+        n_legal = legal_actions(state, rule, legal)
+        choice = 0
+        if n_legal > 1:
+            seat = np.int64(state.seat)
+            entrant = seatings[seating, seat]
+            choice = np.int64(
+                choose(
+                    strategy_ids[entrant], state, seat, rule, shown, n_legal,
+                    params[entrant], rngs[1 + seat], scratch,
+                )
+            )
+            if choice < 0 or choice >= n_legal:
+                return ILLEGAL_ACTION, n_real
+            n_real += 1
+        apply_action(state, np.int64(legal[choice]), rule)
+        n_decisions += 1
+        if n_decisions > MAX_DECISIONS:
+            return TOO_MANY_DECISIONS, n_real
+    return OK, n_real
+
+
 @kernel
 def play_games(seed, cell, first_game, plan, rules, rows, words, memory, lanes):
     """Play len(rows) games; return (status, games finished, real decisions)."""
@@ -69,26 +96,10 @@ def play_games(seed, cell, first_game, plan, rules, rows, words, memory, lanes):
         game_index = first_game + np.uint64(i)
         deal_index, seating = seating_of(seed, game_index, seatings, draws_seats, rngs[0])
         deal(seed, deal_index, n_seats, state, rule, rngs)
-        n_decisions = 0
-        while not is_terminal(state):
-            n_legal = legal_actions(state, rule, legal)
-            choice = 0
-            if n_legal > 1:
-                seat = np.int64(state.seat)
-                entrant = seatings[seating, seat]
-                choice = np.int64(
-                    choose(
-                        strategy_ids[entrant], state, seat, rule, shown, n_legal,
-                        params[entrant], rngs[1 + seat], scratch,
-                    )
-                )
-                if choice < 0 or choice >= n_legal:
-                    return ILLEGAL_ACTION, i, n_real
-                n_real += 1
-            apply_action(state, np.int64(legal[choice]), rule)
-            n_decisions += 1
-            if n_decisions > MAX_DECISIONS:
-                return TOO_MANY_DECISIONS, i, n_real
+        code, n_chosen = play_on(state, rule, seatings, seating, strategy_ids, params, rngs, legal, shown, scratch)
+        n_real += n_chosen
+        if code != OK:
+            return code, i, n_real
         row.cell = cell
         row.game_index = game_index
         row.deal_index = deal_index
@@ -180,7 +191,10 @@ def kernel_text(game: GameSpec, strategies: Sequence[Strategy]) -> str:
         Python source.
     """
     names = ", ".join(strategy.name for strategy in strategies)
+    branches = game.branch_table is not None
     text = _HEAD.format(game=game.name, names=names, package=game.package)
+    if branches:
+        text += BRANCH_HEAD.format(package=game.package)
     for i, strategy in enumerate(strategies):
         text += f"from {strategy.module.__name__} import choose_action as strategy_{i}\n"
     text += _CHOOSE_HEAD
@@ -190,4 +204,4 @@ def kernel_text(game: GameSpec, strategies: Sequence[Strategy]) -> str:
             text += f"    return {call}\n"
         else:
             text += f"    if strategy_id == {i}:\n        return {call}\n"
-    return text + _BODY
+    return text + _BODY + (BRANCH_BODY if branches else "")

@@ -11,6 +11,8 @@ from simcore.scenario.scenario import Scenario
 # the games of a deal stay in one chunk for every rotation and every order of up to four seats
 CHUNK_GAMES = 240_000
 _SEATINGS = 24
+# branches take longer than games
+_BRANCHED_SHARE = 10
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,15 @@ class Chunk:
     @property
     def file(self) -> str:
         """Name of the part inside the run directory; the same chunk always has the same name."""
-        return f"parts/c{self.cell:05d}-{self.start:013d}-{self.stop:013d}.parquet"
+        return f"parts/{self._name}"
+
+    def table_file(self, table: str) -> str:
+        """Name of the chunk's part of a further table."""
+        return f"tables/{table}/{self._name}"
+
+    @property
+    def _name(self) -> str:
+        return f"c{self.cell:05d}-{self.start:013d}-{self.stop:013d}.parquet"
 
 
 @dataclass(frozen=True)
@@ -70,7 +80,8 @@ def plan_chunks(scenario: Scenario, shard: Shard, chunk_games: int = CHUNK_GAMES
     """
     # cells smaller than a chunk are cut further, so that every shard gets its share
     share = -(-scenario.games // shard.of)
-    size = min(chunk_games, -(-share // _SEATINGS) * _SEATINGS)
+    most = chunk_games // _BRANCHED_SHARE if scenario.branches else chunk_games
+    size = min(most, -(-share // _SEATINGS) * _SEATINGS)
     chunks = [
         Chunk(cell.index, start, min(start + size, scenario.games))
         for cell in scenario.cells

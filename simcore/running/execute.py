@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -11,16 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from simcore.engine import status
-from simcore.engine.kernel import Kernel, build_kernel
-from simcore.engine.memory import Memory, Plan
-from simcore.engine.parameters import encode_rules
-from simcore.errors import GameError, SimcoreError
+from simcore.engine.kernel import build_kernel
+from simcore.errors import SimcoreError
 from simcore.running.chunks import CHUNK_GAMES, Chunk, Shard, plan_chunks
 from simcore.running.manifest import build_manifest, write_manifest
-from simcore.running.parts import Origin, Part, finished_parts, note_part, write_part
+from simcore.running.parts import Origin, Part, finished_parts, note_part, write_part, write_table_part
 from simcore.running.place import (
     building_place,
     default_place,
@@ -32,8 +26,8 @@ from simcore.running.place import (
     remove_strays,
     same_run,
 )
-from simcore.running.table import TableWriter
-from simcore.scenario.cells import Cell
+from simcore.running.player import Player
+from simcore.running.table import TableWriter, branch_writer, games_writer
 from simcore.scenario.scenario import Scenario
 
 
@@ -102,102 +96,6 @@ class RunResult:
         return self.played == 0
 
 
-class Player:
-    """Plays chunks of one scenario with one kernel; each thread has its own memory.
-
-    Parameters
-    ----------
-    scenario : Scenario
-        What to play.
-    kernel : Kernel
-        Holds every strategy of the scenario.
-    """
-
-    def __init__(self, scenario: Scenario, kernel: Kernel) -> None:
-        self.scenario = scenario
-        self.kernel = kernel
-        self._rules = {cell.index: encode_rules(scenario.game.parameters, cell.params) for cell in scenario.cells}
-        self._plans = {cell.index: cell_plan(kernel, cell) for cell in scenario.cells}
-        self._dtype = scenario.game.row_dtype(scenario.max_players)
-        self._local = threading.local()
-        # what cannot be compiled must fail before anything is written
-        kernel.prepare(self._plans[0], self._rules[0])
-
-    def _memory(self, games: int, players: int) -> tuple[Any, Memory]:
-        """Return this thread's rows and working memory for a cell of `players` seats."""
-        kept: dict[int, tuple[Any, Memory]] = self._local.__dict__.setdefault("by_players", {})
-        rows, memory = kept.get(players, (np.zeros(0, self._dtype), None))
-        if memory is None or len(rows) < games:
-            rows, memory = np.zeros(games, self._dtype), self.kernel.memory(players)
-            # a row's fields of seats that do not exist stay as they are set here
-            rows["entrant"] = -1
-            kept[players] = rows, memory
-        return rows[:games], memory
-
-    def play(self, chunk: Chunk) -> tuple[Any, tuple[int, int]]:
-        """Play a chunk.
-
-        Parameters
-        ----------
-        chunk : Chunk
-            Which games.
-
-        Returns
-        -------
-        (row_dtype[n], (int, int))
-            Rows, valid until this thread plays again, and the sums for the result digest.
-
-        Raises
-        ------
-        GameError
-            Where the kernel stopped; it names the game and how to see it.
-        """
-        scenario = self.scenario
-        cell = scenario.cells[chunk.cell]
-        rows, memory = self._memory(chunk.games, cell.players)
-        code, done, _, lanes = self.kernel.play(
-            scenario.seed,
-            cell.index,
-            chunk.start,
-            self._plans[cell.index],
-            self._rules[cell.index],
-            rows,
-            memory,
-        )
-        if code != status.OK:
-            raise game_error(scenario, cell, chunk.start + done, code)
-        return rows, lanes
-
-
-def game_error(scenario: Scenario, cell: Cell, game_index: int, code: int, detail: str = "") -> GameError:
-    """Return the error that names a game at which a kernel stopped.
-
-    Parameters
-    ----------
-    scenario, cell, game_index
-        Which game.
-    code : int
-        Status of the kernel.
-    detail : str
-        What is known of the last decision; without it the error names the command that tells it.
-
-    Returns
-    -------
-    GameError
-    """
-    show = f"simcore replay {scenario.source} --seed {scenario.seed} --cell {cell.index} --game {game_index}"
-    return GameError(
-        f"{scenario.name}: game {game_index} of cell {cell.index}, seed {scenario.seed}: {status.MEANING[code]}; "
-        + (detail or f"see it with: {show}")
-    )
-
-
-def cell_plan(kernel: Kernel, cell: Cell) -> Plan:
-    """Put a cell's line-ups into the form the kernel reads."""
-    entrants = [(entrant.strategy, entrant.params) for entrant in cell.entrants]
-    return kernel.plan(np.array(cell.seatings), cell.draws_seats, entrants)
-
-
 def run_scenario(scenario: Scenario, options: Options) -> RunResult:
     """Play a scenario and write its run directory.
 
@@ -226,25 +124,43 @@ def run_scenario(scenario: Scenario, options: Options) -> RunResult:
     if present and not options.force and same_run(place, present, scenario, origin, options.shard):
         options.notify(f"{place} holds this run already; --force plays it again")
         return RunResult(place, present, 0)
-    writer = TableWriter(scenario.game, scenario.entrant_names, scenario.max_players)
+    writers = _writers(scenario)
     chunks = plan_chunks(scenario, options.shard, options.chunk_games)
     player = Player(scenario, kernel)
     with building_place(place) as building:
         found = {} if options.force else finished_parts(building, origin)
-        parts = [found[chunk.file] for chunk in chunks if chunk.file in found]
-        waiting = [chunk for chunk in chunks if chunk.file not in found]
-        if parts:
-            options.notify(f"{len(parts)} of {len(chunks)} parts are there already")
+        finished = [parts for chunk in chunks if (parts := _parts_of(chunk, writers, found))]
+        there = {parts[0].file for parts in finished}
+        waiting = [chunk for chunk in chunks if chunk.file not in there]
+        if finished:
+            options.notify(f"{len(finished)} of {len(chunks)} parts are there already")
         options.on_start(sum(chunk.games for chunk in waiting))
         started = time.perf_counter()
-        parts += _play_all(player, waiting, building, origin, writer, options)
+        finished += _play_all(player, waiting, building, origin, writers, options)
         seconds = time.perf_counter() - started
-        manifest = build_manifest(scenario, origin, options.shard, parts, writer.describe(), options.command, seconds)
+        parts = [part for parts in finished for part in parts]
+        manifest = build_manifest(scenario, origin, options.shard, parts, writers, options.command, seconds)
         remove_strays(building, parts)
         write_manifest(building, manifest)
         _keep_other_run(present, place, scenario, origin, options)
         move_into_place(building, place)
     return RunResult(place, manifest, sum(chunk.games for chunk in waiting))
+
+
+def _writers(scenario: Scenario) -> list[TableWriter]:
+    """Return the writers of a run's tables, that of the games first."""
+    arguments = scenario.entrant_names, scenario.max_players
+    writers = [games_writer(scenario.game, *arguments)]
+    if scenario.branches:
+        assert scenario.game.branch_table is not None
+        writers.append(branch_writer(scenario.game.branch_table, *arguments))
+    return writers
+
+
+def _parts_of(chunk: Chunk, writers: list[TableWriter], found: dict[str, Part]) -> list[Part]:
+    """Return the parts of a chunk that an interrupted run finished; none where one is missing."""
+    files = [chunk.file, *(chunk.table_file(writer.name) for writer in writers[1:])]
+    return [found[file] for file in files] if all(file in found for file in files) else []
 
 
 def _keep_other_run(
@@ -268,38 +184,45 @@ def _keep_other_run(
     options.notify(f"{place} held another run; it is kept as {kept}")
 
 
-def _play_all(
-    player: Player, chunks: list[Chunk], folder: Path, origin: Origin, writer: TableWriter, options: Options
-) -> Iterator[Part]:
-    """Play chunks on threads and yield their parts as they come; a fault stops all."""
-
-    def work(chunk: Chunk) -> tuple[Part, Tally]:
-        rows, lanes = player.play(chunk)
-        try:
-            part = write_part(folder, chunk, rows, lanes, origin, writer)
+def _play_chunk(
+    player: Player, chunk: Chunk, folder: Path, origin: Origin, writers: list[TableWriter]
+) -> tuple[list[Part], Tally]:
+    """Play a chunk, write and note its parts."""
+    rows, lanes = player.play(chunk)
+    payoff = rows["payoff"][:, 0]
+    tally = Tally(len(rows), int((payoff > 0).sum()), int((payoff != 0).sum()))
+    try:
+        parts = [write_part(folder, chunk, rows, lanes, origin, writers[0])]
+        for writer in writers[1:]:
+            parts.append(write_table_part(folder, chunk, *player.branch(chunk), origin, writer))
+        for part in parts:
             note_part(folder, part, origin)
-        except OSError as error:
-            raise SimcoreError(f"{folder / chunk.file}: cannot be written: {error}") from error
-        payoff = rows["payoff"][:, 0]
-        return part, Tally(len(rows), int((payoff > 0).sum()), int((payoff != 0).sum()))
+    except OSError as error:
+        raise SimcoreError(f"{folder / chunk.file}: cannot be written: {error}") from error
+    return parts, tally
 
+
+def _play_all(
+    player: Player, chunks: list[Chunk], folder: Path, origin: Origin, writers: list[TableWriter], options: Options
+) -> Iterator[list[Part]]:
+    """Play chunks on threads and yield the parts of each as they come; a fault stops all."""
     queue = iter(chunks)
-    running: set[Future[tuple[Part, Tally]]] = set()
+    running: set[Future[tuple[list[Part], Tally]]] = set()
     with ThreadPoolExecutor(options.workers) as pool:
         try:
             # one chunk waits for each thread: enough to keep them busy, little to hold in memory
             while True:
                 for chunk in queue:
-                    running.add(pool.submit(work, chunk))
+                    running.add(pool.submit(_play_chunk, player, chunk, folder, origin, writers))
                     if len(running) >= 2 * options.workers:
                         break
                 if not running:
                     break
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
-                    part, tally = future.result()
+                    parts, tally = future.result()
                     options.on_chunk(tally)
-                    yield part
+                    yield parts
         finally:
             for future in running:
                 future.cancel()

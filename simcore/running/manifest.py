@@ -15,8 +15,8 @@ import simcore
 from simcore.engine.digest import result_digest
 from simcore.errors import DamagedRunError
 from simcore.running.chunks import Shard
-from simcore.running.parts import Origin, Part, write_aside
-from simcore.running.table import ColumnInfo
+from simcore.running.parts import Origin, Part, TablePart, write_aside
+from simcore.running.table import TableWriter
 from simcore.scenario.scenario import Scenario
 
 FILE = "manifest.json"
@@ -42,7 +42,7 @@ def build_manifest(
     origin: Origin,
     shard: Shard,
     parts: Sequence[Part],
-    columns: Sequence[ColumnInfo],
+    writers: Sequence[TableWriter],
     command: str,
     seconds: float,
 ) -> dict[str, Any]:
@@ -57,9 +57,9 @@ def build_manifest(
     shard : Shard
         Which share of the games this is.
     parts : sequence of Part
-        Every part, in any order.
-    columns : sequence of ColumnInfo
-        Columns of the parts.
+        Every part, those of further tables included, in any order.
+    writers : sequence of TableWriter
+        Of the games, then of further tables.
     command : str
         Command that makes the run again.
     seconds : float
@@ -70,7 +70,7 @@ def build_manifest(
     dict
         Ready for JSON.
     """
-    ordered = sorted(parts, key=lambda part: (part.cell, part.start))
+    ordered = sorted((part for part in parts if not isinstance(part, TablePart)), key=_place_of)
     return {
         "schema": SCHEMA,
         "name": scenario.name,
@@ -90,11 +90,39 @@ def build_manifest(
         "entrants": list(scenario.entrant_names),
         "players": scenario.max_players,
         "cells": [cell.describe() for cell in scenario.cells],
-        "columns": [asdict(column) for column in columns],
-        "parts": [{**asdict(part), "lanes": [f"{lane:016x}" for lane in part.lanes]} for part in ordered],
-        "tables": [],
+        "columns": [asdict(column) for column in writers[0].describe()],
+        "parts": _listed(ordered),
+        "tables": [_table_entry(writer, parts) for writer in writers[1:]],
         "scenario": scenario.raw,
     }
+
+
+def _place_of(part: Part) -> tuple[int, int]:
+    return part.cell, part.start
+
+
+def _listed(parts: Sequence[Part]) -> list[dict[str, Any]]:
+    return [{**asdict(part), "lanes": [f"{lane:016x}" for lane in part.lanes]} for part in parts]
+
+
+def _table_entry(writer: TableWriter, parts: Sequence[Part]) -> dict[str, Any]:
+    """Describe a further table."""
+    folder = f"tables/{writer.name}/"
+    own = [part for part in parts if isinstance(part, TablePart) and part.file.startswith(folder)]
+    ordered = sorted(own, key=_place_of)
+    return {
+        "name": writer.name,
+        "text": writer.text,
+        "columns": [asdict(column) for column in writer.describe()],
+        "rows": sum(part.rows for part in ordered),
+        "digest": result_digest(part.lanes for part in ordered),
+        "parts": _listed(ordered),
+    }
+
+
+def all_parts(manifest: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the parts of the games and of all further tables of a run."""
+    return [*manifest["parts"], *(part for table in manifest["tables"] for part in table["parts"])]
 
 
 def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
@@ -107,13 +135,28 @@ class _PartShape(BaseModel):
     model_config = ConfigDict(strict=True)
 
     # a manifest from elsewhere must not lead out of its run
-    file: Annotated[str, StringConstraints(pattern=r"^parts/[A-Za-z0-9][A-Za-z0-9.-]*$")]
+    file: Annotated[str, StringConstraints(pattern=r"^(parts|tables/[a-z_]+)/[A-Za-z0-9][A-Za-z0-9.-]*$")]
     cell: NonNegativeInt
     start: NonNegativeInt
     stop: NonNegativeInt
     bytes: NonNegativeInt
     sha256: str
     lanes: list[str]
+
+
+class _TablePartShape(_PartShape):
+    rows: NonNegativeInt
+
+
+class _TableShape(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z_]+$")]
+    text: str
+    columns: list[dict[str, str]]
+    rows: NonNegativeInt
+    digest: str
+    parts: list[_TablePartShape]
 
 
 class _CellShape(BaseModel):
@@ -150,6 +193,7 @@ class _ManifestShape(BaseModel):
     cells: list[_CellShape] = Field(min_length=1)
     columns: list[dict[str, str]]
     parts: list[_PartShape]
+    tables: list[_TableShape]
 
 
 def _fault_of(manifest: Any) -> str:

@@ -46,6 +46,13 @@ class Part:
 
 
 @dataclass(frozen=True)
+class TablePart(Part):
+    """One finished part of a further table: what `rows` rows say of the games of its range."""
+
+    rows: int
+
+
+@dataclass(frozen=True)
 class Origin:
     """What a part must have in common with its run: scenario digest, seed, and digest of the code."""
 
@@ -112,6 +119,22 @@ def write_part(
     -------
     Part
     """
+    size, digest = _write_parquet(folder / chunk.file, rows, origin, writer)
+    return Part(chunk.file, chunk.cell, chunk.start, chunk.stop, size, digest, lanes)
+
+
+def write_table_part(
+    folder: Path, chunk: Chunk, rows: Any, lanes: tuple[int, int], origin: Origin, writer: TableWriter
+) -> TablePart:
+    """Write what a further table says of a chunk; the arguments are those of `write_part`."""
+    file = chunk.table_file(writer.name)
+    (folder / file).parent.mkdir(parents=True, exist_ok=True)
+    size, digest = _write_parquet(folder / file, rows, origin, writer)
+    return TablePart(file, chunk.cell, chunk.start, chunk.stop, size, digest, lanes, len(rows))
+
+
+def _write_parquet(path: Path, rows: Any, origin: Origin, writer: TableWriter) -> tuple[int, str]:
+    """Write rows as a Parquet file; return its size and SHA-256."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -126,12 +149,11 @@ def write_part(
         use_dictionary=words,
         column_encoding=dict.fromkeys(integers, "DELTA_BINARY_PACKED"),
         write_statistics=["game_index"],
-        row_group_size=len(rows),
+        row_group_size=max(len(rows), 1),
     )
     content = sink.getvalue().to_pybytes()
-    write_aside(folder / chunk.file, content)
-    digest = hashlib.sha256(content).hexdigest()
-    return Part(chunk.file, chunk.cell, chunk.start, chunk.stop, len(content), digest, lanes)
+    write_aside(path, content)
+    return len(content), hashlib.sha256(content).hexdigest()
 
 
 def is_whole(folder: Path, file: str, sha256: str) -> bool:
@@ -173,7 +195,8 @@ def finished_parts(folder: Path, origin: Origin) -> dict[str, Part]:
             entry = json.loads(line)
             if {key: entry.pop(key) for key in asdict(origin)} != asdict(origin):
                 continue
-            part = Part(**{**entry, "lanes": tuple(entry["lanes"])})
+            kind = TablePart if "rows" in entry else Part
+            part = kind(**{**entry, "lanes": tuple(entry["lanes"])})
             if is_whole(folder, part.file, part.sha256):
                 found[part.file] = part
         # a line that a kill cut short, or a part that is gone, is played again

@@ -13,7 +13,7 @@ from typing import Any
 
 from simcore.errors import DamagedRunError, GameError, InputError, shown
 from simcore.running.chunks import Shard
-from simcore.running.manifest import FILE, read_manifest
+from simcore.running.manifest import FILE, all_parts, read_manifest
 from simcore.running.parts import JOURNAL, Origin, Part, is_whole
 from simcore.scenario.scenario import Scenario
 
@@ -79,7 +79,7 @@ def origin_of(manifest: dict[str, Any]) -> Origin:
 
 def same_run(place: Path, manifest: dict[str, Any], scenario: Scenario, origin: Origin, shard: Shard) -> bool:
     """Whether a finished run is whole and the one that is asked for, played by the same code."""
-    if not all(is_whole(place, part["file"], part["sha256"]) for part in manifest["parts"]):
+    if not all(is_whole(place, part["file"], part["sha256"]) for part in all_parts(manifest)):
         return False
     same_games = manifest["games_per_cell"] == scenario.games and manifest["shard"] == str(shard)
     return same_games and origin_of(manifest) == origin
@@ -133,9 +133,10 @@ def building_place(place: Path) -> Iterator[Path]:
 def remove_strays(building: Path, parts: Sequence[Part]) -> None:
     """Remove files that an interrupted run left among the parts and that are none of them."""
     listed = {building / part.file for part in parts}
-    for path in (building / "parts").iterdir():
-        if path not in listed:
-            path.unlink()
+    for folder in ("parts", "tables"):
+        for path in (building / folder).rglob("*"):
+            if path.is_file() and path not in listed:
+                path.unlink()
 
 
 def move_into_place(building: Path, place: Path) -> None:
@@ -160,5 +161,5 @@ def move_into_place(building: Path, place: Path) -> None:
 
 def holds_only_a_run(place: Path, manifest: dict[str, Any]) -> bool:
     """Whether everything below `place` belongs to the run, so that nothing else is lost with it."""
-    listed = {place / FILE, *(place / part["file"] for part in manifest["parts"])}
+    listed = {place / FILE, *(place / part["file"] for part in all_parts(manifest))}
     return all(path in listed for path in place.rglob("*") if not path.is_dir())

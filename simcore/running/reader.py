@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.errors import DamagedRunError
-from simcore.running.manifest import FILE, read_manifest
+from simcore.running.manifest import FILE, all_parts, read_manifest
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -81,8 +81,29 @@ class Run:
         DamagedRunError
             Where a part cannot be read or does not hold what the manifest says.
         """
+        return self._blocks(self.manifest["parts"], columns)
+
+    def table_blocks(self, name: str, columns: list[str]) -> Iterator[Block]:
+        """Read the parts of a further table in the order of `blocks`.
+
+        Parameters
+        ----------
+        name : str
+            Name of a table of the manifest.
+        columns : list of str
+            Columns wanted.
+
+        Yields
+        ------
+        Block
+            Its columns have a row for each row of the table, not for each game.
+        """
+        parts = next(table["parts"] for table in self.manifest["tables"] if table["name"] == name)
+        return self._blocks(parts, lambda _: columns)
+
+    def _blocks(self, parts: list[dict[str, Any]], columns: Callable[[dict[str, Any]], list[str]]) -> Iterator[Block]:
         cells = self.manifest["cells"]
-        parts = sorted(self.manifest["parts"], key=lambda part: (part["start"], part["cell"]))
+        parts = sorted(parts, key=lambda part: (part["start"], part["cell"]))
         with ThreadPoolExecutor(1) as pool:
             waiting = [pool.submit(self._read, part, columns(cells[part["cell"]])) for part in parts[:1]]
             for following in [*parts[1:], None]:
@@ -104,8 +125,8 @@ class Run:
         except (OSError, pa.ArrowException) as error:
             raise DamagedRunError(f"{path}: cannot be read: {_one_line(error)}") from error
         missing = [name for name in columns if name not in table.column_names]
-        if missing or len(table) != part["stop"] - part["start"]:
-            fault = f"has no column {missing[0]}" if missing else f"has {len(table)} games"
+        if missing or len(table) != part.get("rows", part["stop"] - part["start"]):
+            fault = f"has no column {missing[0]}" if missing else f"has {len(table)} rows"
             raise DamagedRunError(f"{path}: {fault}; {FILE} says otherwise")
         block = Block(part["cell"], part["start"], part["stop"], {}, {})
         for name in columns:
@@ -148,7 +169,7 @@ def open_run(folder: Path) -> Run:
         Where the manifest cannot be used, or a part is missing or has another size.
     """
     manifest = read_manifest(folder)
-    for part in manifest["parts"]:
+    for part in all_parts(manifest):
         path = folder / part["file"]
         try:
             size = path.stat().st_size

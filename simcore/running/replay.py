@@ -10,7 +10,7 @@ from simcore.engine import status
 from simcore.engine.kernel import Kernel, Notify, build_kernel
 from simcore.engine.memory import Trace
 from simcore.engine.parameters import encode_rules
-from simcore.running.execute import cell_plan, game_error
+from simcore.running.player import cell_plan, game_error
 from simcore.scenario.cells import Cell, Seating
 from simcore.scenario.scenario import Scenario
 

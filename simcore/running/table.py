@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simcore.engine.game import GameSpec
+from simcore.engine.game import BranchTable, Column, GameSpec
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_COMMON = (
-    ("cell", "cell of the scenario"),
-    ("game_index", "index of the game within its cell"),
-    ("deal_index", "index of the deal; games of a cell that share a deal have the same"),
-    ("entrant", "entrant in the seat; null where the cell has no such seat"),
-    ("score", "the game's own points of the seat"),
-    ("payoff", "what statistics use"),
-    ("n_turns", "turns played"),
-    ("reason", "why the game ended"),
+_PLACE = (
+    Column("cell", "", "cell of the scenario"),
+    Column("game_index", "", "index of the game within its cell"),
+    Column("deal_index", "", "index of the deal; games of a cell that share a deal have the same"),
 )
-_PER_SEAT = ("entrant", "score", "payoff")
 _BLOCK = 8192
 
 
@@ -35,6 +30,17 @@ class ColumnInfo:
     text: str
 
 
+@dataclass(frozen=True)
+class _Field:
+    """One column of a file: a field of the rows, or one seat of it."""
+
+    name: str
+    field: str
+    seat: int | None
+    labels: tuple[str, ...]
+    text: str
+
+
 def _strings(words: tuple[str, ...]) -> pa.Array:
     """Return an Arrow array of words, made from buffers: `pa.array` would load pandas to look at its argument."""
     import pyarrow as pa
@@ -44,43 +50,43 @@ def _strings(words: tuple[str, ...]) -> pa.Array:
     return pa.StringArray.from_buffers(len(words), pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded)))
 
 
+def _fields(columns: Iterable[Column], n_seats: int) -> Iterator[_Field]:
+    for column in columns:
+        for seat in range(n_seats) if column.per_seat else [None]:
+            shown = column.name if seat is None else f"{column.name}_s{seat}"
+            yield _Field(shown, column.name, seat, column.labels, column.text)
+
+
 class TableWriter:
     """Turns rows into Arrow tables of one fixed schema.
 
     Parameters
     ----------
-    game : GameSpec
-        The game.
-    entrant_names : tuple of str
-        Words for the entrant numbers of the rows.
+    name : str
+        Name of the table.
+    text : str
+        What a row is.
+    dtype : dtype
+        Of the rows.
+    fields : sequence
+        The columns, in file order.
     n_seats : int
         Most seats of any cell.
     """
 
-    def __init__(self, game: GameSpec, entrant_names: tuple[str, ...], n_seats: int) -> None:
-        self.game = game
-        self.entrant_names = entrant_names
-        self.n_seats = n_seats
-
-    def _layout(self) -> list[tuple[str, str, int | None, tuple[str, ...]]]:
-        """Return name, row field, seat and words of every column, in file order."""
-        labels = {"entrant": self.entrant_names, "reason": self.game.reasons}
-        labels |= {column.name: column.labels for column in self.game.columns}
-        per_seat = {*_PER_SEAT, *(column.name for column in self.game.columns if column.per_seat)}
-        found: list[tuple[str, str, int | None, tuple[str, ...]]] = []
-        for name in [*(entry[0] for entry in _COMMON), *(column.name for column in self.game.columns)]:
-            seats = range(self.n_seats) if name in per_seat else [None]
-            for seat in seats:
-                shown = name if seat is None else f"{name}_s{seat}"
-                found.append((shown, name, seat, labels.get(name, ())))
-        return found
+    def __init__(self, name: str, text: str, dtype: np.dtype[Any], fields: list[_Field], n_seats: int) -> None:
+        self.name = name
+        self.text = text
+        self._dtype = dtype
+        self._fields = fields
+        self._n_seats = n_seats
 
     def columns(self, rows: Any) -> dict[str, pa.Array]:
         """Return the Arrow columns of some rows, in file order.
 
         Parameters
         ----------
-        rows : row_dtype[n]
+        rows : dtype[n]
             Rows of one cell as a kernel wrote them.
 
         Returns
@@ -89,27 +95,28 @@ class TableWriter:
         """
         import pyarrow as pa
 
-        layout = self._layout()
-        fields = [rows[name] if seat is None else rows[name][:, seat] for _, name, seat, _ in layout]
+        fields = [
+            rows[found.field] if found.seat is None else rows[found.field][:, found.seat] for found in self._fields
+        ]
         values = [np.empty(len(rows), field.dtype) for field in fields]
         # block by block, so that a row is fetched into the cache once and not once a column
         for start in range(0, len(rows), _BLOCK):
             block = slice(start, start + _BLOCK)
             for column, field in zip(values, fields, strict=True):
                 column[block] = field[block]
-        n_playing = int((rows["entrant"][0] >= 0).sum()) if len(rows) else self.n_seats
+        n_playing = int((rows["entrant"][0] >= 0).sum()) if len(rows) else self._n_seats
         found: dict[str, pa.Array] = {}
-        for (name, _, seat, labels), column in zip(layout, values, strict=True):
+        for field, column in zip(self._fields, values, strict=True):
             kind = pa.from_numpy_dtype(column.dtype)
-            absent = seat is not None and seat >= n_playing
+            absent = field.seat is not None and field.seat >= n_playing
             array = (
                 pa.nulls(len(rows), kind)
                 if absent
                 else pa.Array.from_buffers(kind, len(rows), [None, pa.py_buffer(column)])
             )
-            if labels:
-                array = pa.DictionaryArray.from_arrays(array, _strings(labels))
-            found[name] = array
+            if field.labels:
+                array = pa.DictionaryArray.from_arrays(array, _strings(field.labels))
+            found[field.name] = array
         return found
 
     def table(self, rows: Any, metadata: dict[str, str]) -> pa.Table:
@@ -121,7 +128,50 @@ class TableWriter:
 
     def describe(self) -> list[ColumnInfo]:
         """Return name, type and meaning of every column."""
-        texts = dict(_COMMON)
-        texts |= {column.name: column.text for column in self.game.columns}
-        empty = self.columns(np.zeros(0, self.game.row_dtype(self.n_seats)))
-        return [ColumnInfo(name, str(empty[name].type), texts[field]) for name, field, _, _ in self._layout()]
+        empty = self.columns(np.zeros(0, self._dtype))
+        return [ColumnInfo(field.name, str(empty[field.name].type), field.text) for field in self._fields]
+
+
+def games_writer(game: GameSpec, entrant_names: tuple[str, ...], n_seats: int) -> TableWriter:
+    """Return the writer of a run's games.
+
+    Parameters
+    ----------
+    game : GameSpec
+        The game.
+    entrant_names : tuple of str
+        Words for the entrant numbers of the rows.
+    n_seats : int
+        Most seats of any cell.
+    """
+    columns = (
+        *_PLACE,
+        Column("entrant", "", "entrant in the seat; null where the cell has no such seat", True, entrant_names),
+        Column("score", "", "the game's own points of the seat", True),
+        Column("payoff", "", "what statistics use", True),
+        Column("n_turns", "", "turns played"),
+        Column("reason", "", "why the game ended", False, game.reasons),
+        *game.columns,
+    )
+    fields = list(_fields(columns, n_seats))
+    return TableWriter("games", "one row a game", game.row_dtype(n_seats), fields, n_seats)
+
+
+def branch_writer(table: BranchTable, entrant_names: tuple[str, ...], n_seats: int) -> TableWriter:
+    """Return the writer of a table of branches; the arguments are those of `games_writer`."""
+    first, second = table.actions
+    columns = (
+        *_PLACE,
+        Column("decision", "", "decisions of the game before this one, forced ones included"),
+        Column("seat", "", "the deciding seat"),
+        Column("entrant", "", "entrant in the deciding seat", False, entrant_names),
+        *table.columns,
+        Column("continuations", "", "continuations played of either branch"),
+        Column("first_payoff", "", f"mean payoff of the deciding seat after {first}"),
+        Column("second_payoff", "", f"mean payoff of the deciding seat after {second}"),
+        Column("difference", "", f"mean payoff after {first} minus that after {second}"),
+        Column("difference_se", "", "standard error of the difference over the continuations of this decision"),
+    )
+    names = {"first_payoff": f"{first}_payoff", "second_payoff": f"{second}_payoff"}
+    fields = [replace(field, name=names.get(field.name, field.name)) for field in _fields(columns, n_seats)]
+    return TableWriter(table.name, table.text, table.row_dtype(), fields, n_seats)

@@ -43,6 +43,9 @@ class Cell:
         Entrant of each seat; a game takes row ``game_index mod len(seatings)``.
     draws_seats : bool
         The row is drawn for each game.
+    alternative : dict or None
+        Dotted path -> value that differs from the scenario as written; empty for the cell as written, None where
+        the scenario has no alternatives.
     """
 
     index: int
@@ -52,6 +55,7 @@ class Cell:
     entrants: tuple[Entrant, ...]
     seatings: tuple[Seating, ...]
     draws_seats: bool
+    alternative: dict[str, Any] | None = None
 
     @property
     def games_per_deal(self) -> int:
@@ -60,6 +64,7 @@ class Cell:
 
     def describe(self) -> dict[str, Any]:
         """Return the cell as the manifest and the digest write it."""
+        alternative = {} if self.alternative is None else {"alternative": self.alternative}
         playing = sorted({entrant for seating in self.seatings for entrant in seating})
         return {
             "cell": self.index,
@@ -72,6 +77,7 @@ class Cell:
             ],
             "seatings": [[self.entrants[entrant].name for entrant in seating] for seating in self.seatings],
             "draws_seats": self.draws_seats,
+            **alternative,
         }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from simcore.errors import InputError, not_one_of, shown
 from simcore.scenario.shape import TOP_KEYS
 
-_FIXED = ("schema", "entrants", "sweep", "title")
+_FIXED = ("schema", "entrants", "sweep", "alternatives", "title")
 
 
 def parse_assignment(text: str) -> tuple[str, Any]:
@@ -100,7 +100,7 @@ def _entrant(raw: dict[str, Any], parts: list[str], path: str, where: str) -> di
 def override(raw: dict[str, Any], assignments: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a copy of a scenario with the settings of ``--set``.
 
-    A path that the scenario sweeps is fixed by it: it leaves the sweep.
+    A path that the scenario sweeps, or has alternatives for, is fixed by it.
 
     Parameters
     ----------
@@ -116,6 +116,7 @@ def override(raw: dict[str, Any], assignments: list[tuple[str, Any]]) -> dict[st
     raw = copy.deepcopy(raw)
     for path, value in assignments:
         set_path(raw, path, value, "--set")
-        if isinstance(raw.get("sweep"), dict):
-            raw["sweep"].pop(path, None)
+        for table in ("sweep", "alternatives"):
+            if isinstance(raw.get(table), dict):
+                raw[table].pop(path, None)
     return raw

@@ -8,7 +8,7 @@ import itertools
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from simcore.engine import registry
@@ -26,6 +26,29 @@ from simcore.scenario.cells import (
 )
 from simcore.scenario.paths import set_path
 from simcore.scenario.shape import ScenarioShape, check_shape, check_sizes
+
+
+@dataclass(frozen=True)
+class Branches:
+    """The further table of branches that a scenario asks for.
+
+    Parameters
+    ----------
+    table : str
+        Name of the game's table.
+    continuations : int
+        Continuations of each branch, at least 2.
+    redraw : str
+        What a continuation draws anew: ``future``, the chance events still to come; ``hidden``, all that the
+        deciding seat cannot see.
+    playout : str or None
+        Entrant that plays every seat in the branches; None where all go on as themselves.
+    """
+
+    table: str
+    continuations: int
+    redraw: str
+    playout: str | None
 
 
 @dataclass(frozen=True)
@@ -50,6 +73,8 @@ class Scenario:
         The scenario as read, overrides applied: enough to build it again.
     source : str
         How a command line names it, settings included.
+    branches : Branches or None
+        Further table to be made.
     """
 
     name: str
@@ -60,6 +85,7 @@ class Scenario:
     cells: tuple[Cell, ...]
     raw: dict[str, Any]
     source: str
+    branches: Branches | None = None
 
     @property
     def entrant_names(self) -> tuple[str, ...]:
@@ -85,7 +111,9 @@ class Scenario:
         str
             64 hexadecimal digits; title, games and seed do not enter.
         """
-        content = {"game": self.game.name, "cells": [cell.describe() for cell in self.cells]}
+        content: dict[str, Any] = {"game": self.game.name, "cells": [cell.describe() for cell in self.cells]}
+        if self.branches:
+            content["branches"] = asdict(self.branches)
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -116,15 +144,56 @@ def build_scenario(raw: dict[str, Any], name: str, where: str, source: str = "")
     check_sizes(raw, where)
     shape = check_shape(raw, where)
     game = registry.game(shape.game, where)
+    branches = _branches(shape, game, where)
     cells: list[Cell] = []
     for swept in _sweep_values(shape, game, where):
-        variant = _variant(raw, swept, where)
-        for players, seatings, entrants, params in _tables(check_shape(variant, where), game, where):
-            if len(cells) == MAX_CELLS:
-                raise InputError(where, "sweep", f"makes more than {MAX_CELLS} cells")
-            draws = shape.lineups.seats is None and variant.get("lineups", {}).get("mode") == "draw"
-            cells.append(Cell(len(cells), players, swept, params, entrants, seatings, draws))
-    return Scenario(name, shape.title or name, game, shape.games, shape.seed, tuple(cells), raw, source or name)
+        for alternative in _alternatives(shape, game, where):
+            for cell in _cells(raw, swept, alternative, game, where):
+                if len(cells) == MAX_CELLS:
+                    raise InputError(where, "sweep", f"makes more than {MAX_CELLS} cells")
+                cells.append(replace(cell, index=len(cells)))
+    title = shape.title or name
+    return Scenario(name, title, game, shape.games, shape.seed, tuple(cells), raw, source or name, branches)
+
+
+def _branches(shape: ScenarioShape, game: GameSpec, where: str) -> Branches | None:
+    """Return the further table that is asked for, if any."""
+    known = [game.branch_table.name] if game.branch_table else []
+    for name, wanted in shape.tables.items():
+        if name not in known:
+            problem = not_one_of(name, known) if known else f"{game.name} has no further tables"
+            raise InputError(where, f"tables.{name}", problem)
+        names = [entrant.name for entrant in shape.entrants]
+        if wanted.playout is not None and wanted.playout not in names:
+            raise InputError(where, f"tables.{name}.playout", not_one_of(wanted.playout, names))
+        return Branches(name, **wanted.model_dump())
+    return None
+
+
+def _alternatives(shape: ScenarioShape, game: GameSpec, where: str) -> Iterator[dict[str, Any] | None]:
+    """Yield what each alternative changes: nothing first, then one value of one path at a time."""
+    yield {} if shape.alternatives else None
+    for path, values in shape.alternatives.items():
+        if problem := _sweep_problem(path, values, game) or ("is swept as well" if path in shape.sweep else ""):
+            raise InputError(where, f"alternatives.{path}", problem)
+        for value in values:
+            yield {path: value}
+
+
+def _cells(
+    raw: dict[str, Any], swept: dict[str, Any], alternative: dict[str, Any] | None, game: GameSpec, where: str
+) -> Iterator[Cell]:
+    """Yield the cells of one combination of sweep values and one alternative, not yet numbered."""
+    written = _variant(raw, swept, where)
+    variant = _variant(written, alternative or {}, where)
+    shape = check_shape(variant, where)
+    tables = list(_tables(shape, game, where))
+    if alternative and tables == list(_tables(check_shape(written, where), game, where)):
+        path, value = next(iter(alternative.items()))
+        raise InputError(where, f"alternatives.{path}", f"{shown(value)} is what the scenario has already")
+    draws = shape.lineups.seats is None and shape.lineups.mode == "draw"
+    for players, seatings, entrants, params in tables:
+        yield Cell(0, players, swept, params, entrants, seatings, draws, alternative)
 
 
 def _sweep_values(shape: ScenarioShape, game: GameSpec, where: str) -> Iterator[dict[str, Any]]:
@@ -148,7 +217,7 @@ def _sweep_values(shape: ScenarioShape, game: GameSpec, where: str) -> Iterator[
 
 def _sweep_problem(path: str, values: list[Any], game: GameSpec) -> str:
     """Say what is wrong with one line of the sweep, or nothing."""
-    if path.split(".")[0] in ("game", "games", "seed", "players", "card_table"):
+    if path.split(".")[0] in ("game", "games", "seed", "players", "card_table", "tables"):
         return "cannot be swept; allowed: params, entrants, lineups.mode"
     if path.startswith("cards"):
         return f"{game.name} has no card numbers that can be changed"

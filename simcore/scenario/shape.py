@@ -12,6 +12,7 @@ from simcore.errors import InputError, not_one_of, shown
 
 MAX_GAMES = 10**12
 MAX_SEED = 2**64 - 1
+MAX_CONTINUATIONS = 100_000
 _MAX_BITS = 128
 _MAX_DEPTH = 16
 
@@ -46,6 +47,14 @@ class LineupsShape(_Table):
     seats: Annotated[list[list[str]], Field(min_length=1)] | None = None
 
 
+class TableShape(_Table):
+    """One ``[tables.NAME]`` table: how both branches of a decision are played."""
+
+    continuations: int = Field(default=16, ge=2, le=MAX_CONTINUATIONS)
+    redraw: Literal["future", "hidden"] = "future"
+    playout: str | None = None
+
+
 class ScenarioShape(_Table):
     """A whole scenario file, before the game's own checks."""
 
@@ -58,7 +67,9 @@ class ScenarioShape(_Table):
     params: dict[str, Any] = {}
     entrants: list[EntrantShape] = Field(min_length=1)
     sweep: dict[str, Annotated[list[Any], Field(min_length=1)]] = {}
+    alternatives: dict[str, Annotated[list[Any], Field(min_length=1)]] = {}
     lineups: LineupsShape = LineupsShape()
+    tables: dict[str, TableShape] = {}
     card_table: str | None = None
     cards: dict[str, Any] = {}
 
@@ -68,7 +79,9 @@ _KEYS_OF_TABLE: dict[str, Iterable[str]] = {
     "": TOP_KEYS,
     "entrants": EntrantShape.model_fields,
     "lineups": LineupsShape.model_fields,
+    "tables": TableShape.model_fields,
 }
+_RANGES = {"games": f"1 to {MAX_GAMES}", "seed": f"0 to {MAX_SEED}", "continuations": f"2 to {MAX_CONTINUATIONS}"}
 
 
 def check_sizes(raw: dict[str, Any], where: str) -> None:
@@ -154,7 +167,7 @@ def _allowed(fault: ErrorDetails, key: str) -> str:
     if fault["type"] in ("too_short", "too_long"):
         return "a list with at least one entry"
     if fault["type"] in ("greater_than_equal", "less_than_equal", "int_parsing_size"):
-        return f"1 to {MAX_GAMES}" if key == "games" else f"0 to {MAX_SEED}"
+        return _RANGES.get(key.rpartition(".")[2], str(fault["msg"]))
     return _WORDS.get(fault["type"], str(fault["msg"]))
 
 

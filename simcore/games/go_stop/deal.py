@@ -118,6 +118,24 @@ def clear_table(state: Any, hand0: Any, hand1: Any, field: Any) -> None:
 
 
 @jit
+def resample_future(state: Any, rng: Any) -> None:
+    """Draw the order of the stock's rest anew; both hands stay.
+
+    Given the hands and all that lies open, every order is equally likely, whatever the players did: no choice and no
+    redeal depends on a card of the stock that has not been turned.
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        Changed in place.
+    rng : RNG_DTYPE record
+        Advanced.
+    """
+    start = STOCK_START + state.stock_next
+    shuffle(rng, state.deck[start:], N_CARDS - start, 1)
+
+
+@jit
 def resample_hidden(state: Any, seat: Any, rng: Any) -> None:
     """Deal what `seat` cannot see anew: the opponent's hand and the order of the stock.
 

@@ -21,7 +21,7 @@ from simcore.games.go_stop.cards import (
     bit,
     month_bits,
 )
-from simcore.games.go_stop.deal import STOCK_START, clear_table, init_state, resample_hidden
+from simcore.games.go_stop.deal import STOCK_START, clear_table, init_state, resample_future, resample_hidden
 from simcore.games.go_stop.settle import (
     count_ppuk,
     finish_turn,
@@ -42,7 +42,15 @@ from simcore.games.go_stop.state import (
     TTADAK,
 )
 
-__all__ = ["apply_action", "clear_table", "init_state", "is_terminal", "legal_actions", "resample_hidden"]
+__all__ = [
+    "apply_action",
+    "clear_table",
+    "init_state",
+    "is_terminal",
+    "legal_actions",
+    "resample_future",
+    "resample_hidden",
+]
 
 
 def _plays(met: int, names_take: bool) -> tuple[int, ...]:
