@@ -42,6 +42,23 @@ class Column:
 
 
 @dataclass(frozen=True)
+class BranchMap:
+    """A map of the mean difference between two branches.
+
+    Parameters
+    ----------
+    rows, columns : str
+        Columns of the branch table.
+    only : (str, int) or None
+        Column and value: the map holds the decisions with this value only.
+    """
+
+    rows: str
+    columns: str
+    only: tuple[str, int] | None = None
+
+
+@dataclass(frozen=True)
 class BranchTable:
     """A further table of a run: what each of two actions is worth, at every decision of one kind met in play.
 
@@ -54,13 +71,16 @@ class BranchTable:
     actions : tuple of str
         The two actions in the order of the legal list; the difference is the first minus the second.
     columns : tuple of Column
-        What is known at the decision; the first is what a break-even line is drawn in.
+        What is known at the decision; whole numbers, 0 to 63.
+    maps : tuple of BranchMap
+        What reports show, the most important first.
     """
 
     name: str
     text: str
     actions: tuple[str, str]
     columns: tuple[Column, ...]
+    maps: tuple[BranchMap, ...]
 
     def row_dtype(self) -> np.dtype[Any]:
         """Return the dtype of one row: aligned, its size a multiple of 8 bytes."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.analysis.histogram import Histogram
+from simcore.analysis.resampling import Resampled
 from simcore.analysis.sums import DealSums, sums_by_deal
 from simcore.errors import DamagedRunError
 from simcore.report.grid import Grid
@@ -69,11 +70,14 @@ class Collected:
     squares : dict of str to DealSums
         For a square of cells, ``payoff`` and ``half_wins`` of A, each with the variables ``games`` and the numbers of
         the cells; covariances between cells are those of common random numbers.
+    resampled : Resampled or None
+        The sums of the square's ``payoff``, with whole deals resampled.
     """
 
     cells: list[View]
     pools: list[View]
     squares: dict[str, DealSums]
+    resampled: Resampled | None
 
     @property
     def listed(self) -> list[View]:
@@ -102,7 +106,8 @@ def collect(run: Run, reasons: tuple[str, ...], grid: Grid | None, on_games: Cal
     keep_histograms = len(run.manifest["cells"]) <= MAX_LISTED
     by_cell: dict[int, View] = {}
     pools: dict[tuple[int, int], _Pool] = {}
-    squares = {what: _Square(grid, what) for what in ("payoff", "half_wins")} if grid else {}
+    resampled = Resampled(1 + len(grid.order), run.manifest["seed"]) if grid else None
+    squares = {"payoff": _Square(grid, "payoff", resampled), "half_wins": _Square(grid, "half_wins")} if grid else {}
     for block in run.blocks(_columns):
         cell = run.manifest["cells"][block.cell]
         variables, histograms = _measure(block, cell, reasons)
@@ -120,9 +125,8 @@ def collect(run: Run, reasons: tuple[str, ...], grid: Grid | None, on_games: Cal
             square.add(block, deals[view.sums.names.index("games")], deals[view.sums.names.index(square.name)])
         on_games(block.stop - block.start)
     views = [by_cell[cell] for cell in sorted(by_cell)]
-    return Collected(
-        views, [pools[key].finished() for key in sorted(pools)], {what: square.sums for what, square in squares.items()}
-    )
+    pooled = [pools[key].finished() for key in sorted(pools)]
+    return Collected(views, pooled, {what: square.sums for what, square in squares.items()}, resampled)
 
 
 def _pool_key(cell: Cell) -> tuple[int, int]:
@@ -223,7 +227,8 @@ class _Pool:
 class _Square:
     """Keeps one variable of A by deal until all cells of the same games are there, then takes products."""
 
-    def __init__(self, grid: Grid, what: str) -> None:
+    def __init__(self, grid: Grid, what: str, resampled: Resampled | None = None) -> None:
+        self._resampled = resampled
         self.name = f"entrant_{grid.a}:{what}"
         self.sums = DealSums(["games", *(str(cell) for cell in grid.order)])
         self._row = {cell: row for row, cell in enumerate(grid.order, start=1)}
@@ -239,3 +244,5 @@ class _Square:
         self._waiting -= 1
         if not self._waiting:
             self.sums.add(self._deals)
+            if self._resampled:
+                self._resampled.add(self._deals, np.unique(block.numbers["deal_index"]))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from simcore.engine.game import GameSpec
 from simcore.report.cells import Cells
@@ -13,6 +14,10 @@ from simcore.report.grid import Grid
 from simcore.report.model import Caption, Column
 from simcore.report.wording import plural
 from simcore.running.reader import Run
+
+if TYPE_CHECKING:
+    from simcore.report.branches import BranchFigures
+    from simcore.report.equilibrium import Solved
 
 COUNTED = "counts; no interval"
 
@@ -55,6 +60,22 @@ class Context(Facts):
     def manifest(self) -> dict[str, Any]:
         """The run's manifest."""
         return self.run.manifest
+
+    @cached_property
+    def measured(self) -> list[BranchFigures]:
+        """The maps of the run's table of branches; none where it has no such table."""
+        # both sections and findings need it, and it knows this module
+        from simcore.report.branches import measure
+
+        return measure(self.run, self.game) if self.manifest["tables"] else []
+
+    @cached_property
+    def solved(self) -> Solved:
+        """The equilibrium of the run's square; only where there is one."""
+        from simcore.report.equilibrium import Solved
+        from simcore.report.square import Square
+
+        return Solved(Square.of(self))
 
     def deals(self, views: Iterable[View]) -> int:
         """Return how many different deals some views met: those of the same number of players share theirs."""

@@ -8,14 +8,14 @@ import numpy as np
 
 from simcore.analysis.estimates import BY_SYMMETRY, LEVEL, Estimate, t_quantile
 from simcore.analysis.replies import Distances, distances_from_best
-from simcore.report.cells import is_symmetric
+from simcore.report import branches, equilibrium
 from simcore.report.collect import View
 from simcore.report.context import Context
 from simcore.report.grid import Grid
 from simcore.report.model import decimals_for
 from simcore.report.seats import draw_share, first_seat_share
+from simcore.report.square import Square
 from simcore.report.strategies import payoff_of
-from simcore.report.thresholds import Square
 from simcore.report.wording import CONFIDENCE, at_least, listed, number, percent, range_text, signed
 
 _MOST = 6
@@ -37,6 +37,7 @@ def key_findings(context: Context) -> list[str]:
     """
     views = context.collected.cells if len(context.collected.cells) <= _FEW else context.collected.pools[:_FEW]
     found = [_first_seat(context, view) for view in views if view.players > 1]
+    found += branches.findings(context)
     if isinstance(context.grid, Grid):
         found += _square(context)
     else:
@@ -131,13 +132,13 @@ def _ahead(context: Context, view: View) -> Iterator[str]:
 
 
 def _square(context: Context) -> list[str]:
-    square = Square.of(context)
+    square = context.solved.square
     payoff = square.distances(square.mix("payoff"), square.pairs)
     wins = square.distances(square.mix("win_share"), square.pairs)
     if payoff is None or wins is None:
         return []
     ends = [_end(context, square, row) for row in (0, len(square.grid.rows) - 1)]
-    return [_mix(square, payoff), *_wins(square, payoff, wins), *ends, *_equilibrium(context, square)]
+    return [*equilibrium.finding(context, context.solved), _mix(square, payoff), *_wins(square, payoff, wins), *ends]
 
 
 def _mix(square: Square, payoff: Distances) -> str:
@@ -182,24 +183,6 @@ def _end(context: Context, square: Square, row: int) -> str:
         most = min(worse, key=lambda column: low[column])
         against = f"the best reply to every threshold of {grid.b}; against any of them"
     return f"{name} is worse than {against} it costs at least {at_least(low[most])} {unit} a game ({CONFIDENCE})."
-
-
-def _equilibrium(context: Context, square: Square) -> Iterator[str]:
-    """Name the thresholds that may be best replies to themselves, where both sides have the same choices."""
-    grid = square.grid
-    if not is_symmetric(context.cells.cells):
-        return
-    replies = [square.replies(column) for column in range(len(grid.columns))]
-    # the square is symmetric, so row i and column i are the same threshold
-    stable = [str(grid.rows[i]) for i, found in enumerate(replies) if found and i in found.candidates]
-    others = "at every other threshold that both play, one who changes gains"
-    if not stable:
-        yield "No threshold swept is a best reply to itself: whatever both play, one who changes gains."
-    elif len(stable) == len(grid.rows):
-        yield "Every threshold swept may be a best reply to itself."
-    else:
-        are = "a best reply to itself" if len(stable) == 1 else "best replies to themselves"
-        yield f"Only {listed(stable)} may be {are}: {others}."
 
 
 def _draws(context: Context, view: View) -> str:

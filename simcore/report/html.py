@@ -36,6 +36,7 @@ def to_html(report: Report) -> str:
         distribution_table=distribution_table,
         to_svg=to_svg,
         colours=colours,
+        line=line,
         value_text=value_text,
         interval_text=short_interval_text,
     )
@@ -66,6 +67,12 @@ def colours(estimate: Estimate, figure: HeatMap) -> str:
     red, green, blue = (round(255 + abs(weight) * (part - 255)) for part in end)
     text = "#111" if _luminance(red, green, blue) > 0.18 else "#fff"
     return f"background:#{red:02x}{green:02x}{blue:02x};color:{text}"
+
+
+def line(figure: HeatMap, row: int, column: int) -> str:
+    """Return the CSS of the pieces of a map's line that run along a cell."""
+    sides = zip(("right", "bottom"), figure.edges(row, column), strict=True)
+    return "".join(f";border-{side}:4px solid #111" for side, drawn in sides if drawn)
 
 
 def _luminance(*colour: int) -> float:

@@ -89,6 +89,8 @@ class HeatMap:
         As in `Column`.
     caption : Caption
         Stands under it.
+    line : bool
+        Draw a line between cells on different sides of the centre.
     """
 
     name: str
@@ -102,6 +104,20 @@ class HeatMap:
     centre: float
     decimals: int
     caption: Caption
+    line: bool = False
+
+    def edges(self, row: int, column: int) -> tuple[bool, bool]:
+        """Whether the line runs along the right and along the lower edge of a cell."""
+        here = self._side(row, column)
+        right, below = self._side(row, column + 1), self._side(row + 1, column)
+        return here * right < 0, here * below < 0
+
+    def _side(self, row: int, column: int) -> int:
+        """1 or -1 for the sides of the centre, 0 where there is no line, no cell or no value."""
+        if not self.line or row >= len(self.cells) or column >= len(self.cells[row]):
+            return 0
+        value = self.cells[row][column].value
+        return 0 if value is None else int(value > self.centre) - int(value < self.centre)
 
 
 @dataclass(frozen=True)

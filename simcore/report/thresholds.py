@@ -1,33 +1,28 @@
-"""The section ``thresholds``: one parameter of two entrants against each other, and the best reply to every value."""
+"""The section ``thresholds``: a parameter of two entrants against each other, and maps of a table of branches."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from simcore.analysis.estimates import LEVEL, MEAN, ONE_DEAL, SHARE, Estimate, mean_estimate, share_estimate, t_quantile
-from simcore.analysis.replies import Distances, distances_from_best
+from simcore.analysis.estimates import MEAN, SHARE, mean_estimate, share_estimate
+from simcore.report import branches
 from simcore.report.context import Context, Facts
+from simcore.report.equilibrium import tables
 from simcore.report.grid import Grid
-from simcore.report.model import Column, HeatMap, Section, Table, decimals_for
-from simcore.report.strategies import payoff_of, win_share_of
-from simcore.report.wording import CONFIDENCE, listed, value_words
+from simcore.report.model import Column, Figure, HeatMap, Section, Table, decimals_for
+from simcore.report.square import HSU, PAIRED, Moments, Square, cost
+from simcore.report.wording import CONFIDENCE
 
 NAME = "thresholds"
-TITLE = "Thresholds against each other"
-
-Moments = tuple[NDArray[np.float64], NDArray[np.float64]]
-
-_PAIRED = "differences paired on shared deals"
-_HSU = "distance from the best after Hsu (1981)"
+TITLE = "Thresholds"
 
 
 def why_not(facts: Facts) -> str | None:
     """Say why the run has no such section, or return None."""
+    if facts.run.manifest["tables"]:
+        return None
     return facts.grid if isinstance(facts.grid, str) else None
 
 
@@ -37,123 +32,32 @@ def build(context: Context) -> Section:
     Parameters
     ----------
     context : Context
-        A run that sweeps a square.
+        A run that sweeps a square, or has a table of branches.
 
     Returns
     -------
     Section
     """
-    square = Square.of(context)
-    text = (
-        f"Rows are {square.grid.parameter} of {square.grid.a}, columns that of {square.grid.b}. {square.meanings()} "
-        "All pairs meet the same deals, each from both seats, so that differences are surer than the values. Nothing "
-        "but this number differs: an opponent who plays other cards may have other best replies. Means weigh rare "
-        "large payoffs fully; the spread of payoffs is under Seats."
-    )
-    tables = [_replies(context, square), _mix(context, square), _ends(context, square)]
-    figures = [_heat_map(context, square, "payoff"), _heat_map(context, square, "win_share")]
-    return Section(NAME, TITLE, text, tables=tables, figures=list(figures))
-
-
-@dataclass(frozen=True)
-class Square:
-    """Payoffs and win shares of A over the square, with the covariances that shared deals give.
-
-    Parameters
-    ----------
-    context : Context
-        The run.
-    grid : Grid
-        Its square.
-    """
-
-    context: Context
-    grid: Grid
-
-    @classmethod
-    def of(cls, context: Context) -> Square:
-        """Return the square of a run that sweeps one."""
-        assert isinstance(context.grid, Grid)
-        return cls(context, context.grid)
-
-    @property
-    def deals(self) -> int:
-        """Deals that every cell met."""
-        return self.context.collected.squares["payoff"].deals
-
-    @property
-    def games(self) -> int:
-        """Games of each cell."""
-        return int(self.context.collected.squares["payoff"].total("games"))
-
-    @property
-    def pairs(self) -> int:
-        """Pairs of rows."""
-        return len(self.grid.rows) * (len(self.grid.rows) - 1) // 2
-
-    @cached_property
-    def _payoff(self) -> Moments:
-        return self._moments("payoff", 1.0)
-
-    def _moments(self, what: str, weight: float) -> Moments:
-        sums = self.context.collected.squares[what]
-        return sums.ratios([({str(cell): weight}, "games") for cell in self.grid.order])
-
-    def replies(self, column: int) -> Distances | None:
-        """Return how far each row is from the best reply to a column; None for a single deal.
-
-        The intervals hold at once for all rows of all columns.
-        """
-        means, covariance = self._payoff
-        at = np.arange(len(self.grid.rows)) * len(self.grid.columns) + column
-        return self.distances((means[at], covariance[np.ix_(at, at)]), self.pairs * len(self.grid.columns))
-
-    def mix(self, what: str) -> Moments:
-        """Return the rows' moments (``payoff`` or ``win_share``) against the uniform mix of all columns."""
-        means, covariance = self._payoff if what == "payoff" else self._moments("half_wins", 0.5)
-        n_rows, n_columns = len(self.grid.rows), len(self.grid.columns)
-        weights = np.kron(np.eye(n_rows), np.full(n_columns, 1 / n_columns))
-        return weights @ means, weights @ covariance @ weights.T
-
-    def distances(self, moments: Moments, comparisons: int) -> Distances | None:
-        """Return distances from the best that hold at once in `comparisons` comparisons; None for a single deal."""
-        return distances_from_best(*moments, t_quantile(LEVEL, self.deals, comparisons)) if self.deals > 1 else None
-
-    def estimate(self, row: int, column: int, what: str = "payoff") -> Estimate:
-        """Return A's payoff or win share in one cell of the square."""
-        cell = self.grid.cells[row][column]
-        view = next(view for view in self.context.collected.cells if view.cells[0]["cell"] == cell)
-        return (payoff_of if what == "payoff" else win_share_of)(view, self.grid.a)
-
-    def words(self, row: int) -> str:
-        """Say what A does at the threshold of a row."""
-        cell = self.context.cells.cells[self.grid.cells[row][0]]
-        entrant = next(entry for entry in cell["entrants"] if entry["name"] == self.grid.a)
-        return value_words(
-            self.context.game, self.grid.parameter, self.grid.rows[row], entrant["params"], cell["params"]
+    texts: list[str] = []
+    found: list[Table] = []
+    figures: list[Figure] = []
+    if isinstance(context.grid, Grid):
+        square = context.solved.square
+        texts.append(
+            f"Rows are {square.grid.parameter} of {square.grid.a}, columns that of {square.grid.b}. "
+            f"{square.meanings()} All pairs meet the same deals, each from both seats, so that differences are surer "
+            "than the values. Nothing but this number differs: an opponent who plays other cards may have other best "
+            "replies. Means weigh rare large payoffs fully; the spread of payoffs is under Seats."
         )
-
-    def meanings(self) -> str:
-        """Say what the thresholds of the lowest, a middle and the highest row mean."""
-        last = len(self.grid.rows) - 1
-        shown = dict.fromkeys((0, last // 2, last))
-        return listed(f"{self.grid.rows[row]} {self.words(row)}" for row in shown) + "."
-
-    def names(self, rows: list[int]) -> str:
-        """Return the thresholds of some rows as a list in words."""
-        return ", ".join(str(self.grid.rows[row]) for row in rows)
-
-
-def cost(square: Square, found: Distances | None, row: int, comparisons: int) -> Estimate:
-    """Return a row's distance from the best as an estimate with its simultaneous interval."""
-    games, deals = square.games, square.deals
-    method = f"{_HSU}; {_PAIRED}; {comparisons} comparisons at once (Bonferroni)"
-    if found is None:
-        return Estimate(None, None, None, games, deals, LEVEL, method, ONE_DEAL)
-    low, high = float(found.low[row]), float(found.high[row])
-    if np.isinf(high):
-        return Estimate(float(found.value[row]), None, None, games, deals, LEVEL, method, "too few deals")
-    return Estimate(float(found.value[row]), low, high, games, deals, LEVEL, method)
+        found += [_replies(context, square), *tables(context, context.solved)]
+        found += [_mix(context, square), _ends(context, square)]
+        figures += [_heat_map(context, square, "payoff"), _heat_map(context, square, "win_share")]
+    if context.measured:
+        texts.append(branches.explain(context))
+        lines = [measured for measured in context.measured if branches.has_line(context, measured)]
+        found += [branches.break_even(context, measured) for measured in lines]
+        figures += [branches.heat_map(context, measured) for measured in context.measured]
+    return Section(NAME, TITLE, " ".join(texts), tables=found, figures=figures)
 
 
 def _heat_map(context: Context, square: Square, what: str) -> HeatMap:
@@ -207,7 +111,7 @@ def _replies(context: Context, square: Square) -> Table:
         f"{CONFIDENCE} intervals; with {CONFIDENCE} confidence the last column holds the true best reply in "
         "all lines at once."
     )
-    method = f"{MEAN}; {_HSU}, {_PAIRED}, {comparisons} comparisons at once (Bonferroni over pairs of rows and columns)"
+    method = f"{MEAN}; {HSU}, {PAIRED}, {comparisons} comparisons at once (Bonferroni over pairs of rows and columns)"
     return Table("replies", "Best replies", columns, rows, context.caption(text, method))
 
 
@@ -243,7 +147,7 @@ def _mix(context: Context, square: Square) -> Table:
         f"Every threshold of {grid.a} against a uniform mix of all thresholds of {grid.b}. Payoffs and win shares have "
         f"pointwise {CONFIDENCE} intervals; the distances from the best payoff hold at once at {CONFIDENCE}."
     )
-    method = f"{MEAN}; {SHARE}; {_HSU}, {_PAIRED}, {square.pairs} comparisons at once (Bonferroni)"
+    method = f"{MEAN}; {SHARE}; {HSU}, {PAIRED}, {square.pairs} comparisons at once (Bonferroni)"
     return Table("mix", "Against a uniform mix", columns, rows, context.caption(text, method))
 
 
@@ -271,5 +175,5 @@ def _ends(context: Context, square: Square) -> Table:
         f"best reply; {CONFIDENCE} intervals that hold at once in the whole table. Where 0 is in it, the threshold may "
         "be the best reply itself."
     )
-    method = f"{_HSU}, {_PAIRED}, {comparisons} comparisons at once (Bonferroni over pairs of rows and columns)"
+    method = f"{HSU}, {PAIRED}, {comparisons} comparisons at once (Bonferroni over pairs of rows and columns)"
     return Table("ends_of_the_scale", "What the ends of the scale cost", columns, rows, context.caption(text, method))

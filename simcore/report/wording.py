@@ -63,6 +63,8 @@ def interval_text(estimate: Estimate, kind: Kind, decimals: int) -> str:
 
 def short_interval_text(estimate: Estimate, kind: Kind, decimals: int) -> str:
     """Return the interval for the narrow cells of a heat map."""
+    if estimate.value is None:
+        return ""
     if estimate.note:
         return "exact" if estimate.note == BY_SYMMETRY else "no interval"
     return interval_text(estimate, kind, decimals)

@@ -92,7 +92,7 @@ def build_manifest(
         "cells": [cell.describe() for cell in scenario.cells],
         "columns": [asdict(column) for column in writers[0].describe()],
         "parts": _listed(ordered),
-        "tables": [_table_entry(writer, parts) for writer in writers[1:]],
+        "tables": [_table_entry(writer, parts, scenario) for writer in writers[1:]],
         "scenario": scenario.raw,
     }
 
@@ -105,14 +105,16 @@ def _listed(parts: Sequence[Part]) -> list[dict[str, Any]]:
     return [{**asdict(part), "lanes": [f"{lane:016x}" for lane in part.lanes]} for part in parts]
 
 
-def _table_entry(writer: TableWriter, parts: Sequence[Part]) -> dict[str, Any]:
+def _table_entry(writer: TableWriter, parts: Sequence[Part], scenario: Scenario) -> dict[str, Any]:
     """Describe a further table."""
     folder = f"tables/{writer.name}/"
     own = [part for part in parts if isinstance(part, TablePart) and part.file.startswith(folder)]
     ordered = sorted(own, key=_place_of)
+    assert scenario.branches is not None
     return {
         "name": writer.name,
         "text": writer.text,
+        "how": asdict(scenario.branches),
         "columns": [asdict(column) for column in writer.describe()],
         "rows": sum(part.rows for part in ordered),
         "digest": result_digest(part.lanes for part in ordered),
@@ -153,6 +155,7 @@ class _TableShape(BaseModel):
 
     name: Annotated[str, StringConstraints(pattern=r"^[a-z_]+$")]
     text: str
+    how: dict[str, Any]
     columns: list[dict[str, str]]
     rows: NonNegativeInt
     digest: str

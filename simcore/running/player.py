@@ -113,7 +113,8 @@ class Player:
         plan, how = self._plans[cell.index], self._branching(cell)
         memories = self.kernel.memory(cell.players), self.kernel.memory(cell.players)
         buffer = np.zeros(_BRANCH_ROWS + self.kernel.max_decisions, table.row_dtype())
-        found, lanes, start = [], [0, 0], chunk.start
+        found: list[Any] = []
+        lanes, start = [0, 0], chunk.start
         while start < chunk.stop or not found:
             code, done, filled, sums = self.kernel.branch(
                 scenario.seed, cell.index, (start, chunk.stop), plan, self._rules[cell.index], how, buffer, memories

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.engine.game import BranchTable, Column
+from simcore.engine.game import BranchMap, BranchTable, Column
 from simcore.engine.jit import inline, jit, popcount
 from simcore.games.go_stop.scoring import combination_total
 from simcore.games.go_stop.state import GO_STOP
@@ -19,6 +19,12 @@ BRANCH_TABLE = BranchTable(
         Column("go_count", "<i2", "times the deciding seat had said Go"),
         Column("opponent_points", "<i2", "combination points of the opponent"),
         Column("opponent_go_count", "<i2", "times the opponent had said Go"),
+    ),
+    maps=(
+        BranchMap("own_turns_left", "points"),
+        BranchMap("own_turns_left", "points", ("go_count", 0)),
+        BranchMap("go_count", "points"),
+        BranchMap("opponent_points", "points"),
     ),
 )
 
