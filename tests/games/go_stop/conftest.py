@@ -227,22 +227,22 @@ def piles_of(field: int, marks: Sequence[int]) -> dict[int, int]:
     return piles
 
 
-def load_reference() -> ModuleType:
-    """Return the slow reference model."""
-    name = "go_stop_reference"
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, FOLDER / "reference.py")
+def load(name: str) -> ModuleType:
+    """Return a plain model that lies beside the tests."""
+    full = f"go_stop_{name}"
+    if full not in sys.modules:
+        spec = importlib.util.spec_from_file_location(full, FOLDER / f"{name}.py")
         assert spec is not None
         assert spec.loader is not None
-        sys.modules[name] = module = importlib.util.module_from_spec(spec)
+        sys.modules[full] = module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
-    return sys.modules[name]
+    return sys.modules[full]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that asks for `changed_rule` once for every value of every rule parameter but the defaults."""
     if "changed_rule" in metafunc.fixturenames:
-        known = load_reference()
+        known = load("reference")
         changed = [
             (name, value) for name, values in known.VALUES.items() for value in values if value != known.DEFAULTS[name]
         ]
@@ -252,7 +252,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture(scope="session")
 def reference() -> ModuleType:
     """The slow reference model."""
-    return load_reference()
+    return load("reference")
+
+
+@pytest.fixture(scope="session")
+def plain_greedy() -> ModuleType:
+    """What `greedy` plays, in plain Python."""
+    return load("plain_greedy")
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,8 @@ about 8 %. The seed is fixed, so that it always passes or always fails.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from math import comb
+from types import ModuleType
 from typing import Any
 
 import numba
@@ -17,7 +17,7 @@ import pytest
 
 from simcore.engine.rng import RNG_DTYPE
 from simcore.games.go_stop.actions import action_to_dict
-from simcore.games.go_stop.cards import CODES, to_codes
+from simcore.games.go_stop.cards import to_codes
 from simcore.games.go_stop.rules import init_state
 from simcore.games.go_stop.state import PHASES, STATE_DTYPE
 
@@ -118,39 +118,8 @@ def test_chances_of_the_deal(table: Any) -> None:
     assert abs(share - 0.1365) <= 4.5 * (0.1365 * 0.8635 / n) ** 0.5 + 0.00005
 
 
-# ---- greedy, from the words of section 6
-
-VALUES = {"B": 10, "A": 5, "R": 4, "D": 3, "J": 1}
-
-
-def value(code: str) -> int:
-    return VALUES[code[2]]
-
-
-def best_card(codes: Sequence[str]) -> str:
-    """The most valuable card, of equals the one with the lowest id."""
-    return min(codes, key=lambda code: (-value(code), CODES.index(code)))
-
-
-def greedy_choice(hand: Sequence[str], field: Sequence[str], legal: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    """What section 6 says that greedy plays."""
-    if legal[0]["kind"] == "stop" or legal[-1]["kind"] == "stop":
-        return {"kind": "stop"}
-    if legal[0]["kind"] == "flip_take":
-        return {"kind": "flip_take", "card": best_card([action["card"] for action in legal])}
-    worth = {}
-    for card in hand:
-        matches = [other for other in field if other[:2] == card[:2]]
-        taken = [best_card(matches)] if len(matches) == 2 else matches
-        worth[card] = value(card) + sum(map(value, taken)) if matches else -value(card)
-    card = min(hand, key=lambda code: (-worth[code], CODES.index(code)))
-    matches = [other for other in field if other[:2] == card[:2]]
-    named = len(matches) == 2 and any(action["take"] for action in legal if action["card"] == card)
-    return {"kind": "play", "card": card, "take": best_card(matches) if named else None}
-
-
 @pytest.mark.parametrize("take_choice", ["before_flip", "after_flip"])
-def test_greedy_is_the_sheets(take_choice: str, table: Any) -> None:
+def test_greedy_is_the_sheets(take_choice: str, table: Any, plain_greedy: ModuleType) -> None:
     """Every choice of `greedy` in 400 games is that of a plain greedy written from section 6."""
     rules = table.rules({"take_choice": take_choice})
     plan = table.plan([[0, 0], [0, 1]], "greedy", "random")
@@ -161,7 +130,7 @@ def test_greedy_is_the_sheets(take_choice: str, table: Any) -> None:
             if len(listed) > 1 and (game_index % 2 == 0 or state.seat == 0):
                 legal = [action_to_dict(action) for action in listed]
                 hand, field = to_codes(state.hand[state.seat]), to_codes(state.field)
-                assert action_to_dict(chosen) == greedy_choice(hand, field, legal)
+                assert action_to_dict(chosen) == plain_greedy.choice(hand, field, legal)
                 seen[PHASES[state.phase]] += 1
     assert seen["play"] > 3000
     assert min(seen["flip_take"], seen["go_stop"]) > 100
