@@ -124,7 +124,7 @@ def test_go_needs_a_card(table: Any) -> None:
 def branch_rows(table: Any, values: Mapping[str, Any], n_games: int, strategy: Any = "always_go") -> Any:
     """Return the rows of the table for the first games of a mirror match."""
     plan = table.plan([[0, 0]], strategy)
-    rows = np.zeros(40 * n_games, table.game.branch_table.row_dtype())
+    rows = np.zeros(4 * n_games + 1000, table.game.branch_table.row_dtype())
     how = Branching(8, False, plan.seatings, np.zeros((8, 2)))
     memories = table.kernel.memory(2), table.kernel.memory(2)
     code, done, filled, _ = table.kernel.branch(SEED, 0, (0, n_games), plan, table.rules(values), how, rows, memories)
@@ -153,13 +153,24 @@ def test_rows_are_those_of_the_games(table: Any) -> None:
     assert np.allclose(rows["difference"], rows["first_payoff"] - rows["second_payoff"])
 
 
+def break_even(rows: Any) -> float:
+    """Return the opponent's points at which Go stops to pay, between the levels on either side."""
+    means = [rows["difference"][rows["opponent_points"] == points].mean() for points in range(9)]
+    first = next(points for points, mean in enumerate(means) if mean < 0)
+    return float(first - means[first] / (means[first] - means[first - 1]))
+
+
 def test_a_planted_bonus_moves_the_line(table: Any) -> None:
-    """Where the third Go pays more, Go is worth more at decisions that can still lead to it, and nowhere less."""
-    values = {"go_bonus": "plus_count"}
-    plain, planted = (branch_rows(table, rules, 4000) for rules in ({}, values))
+    """Where the third Go pays its count on top, Go pays against stronger opponents than before."""
+    plain, planted = (branch_rows(table, {"go_bonus": bonus}, 40_000) for bonus in ("doubling_only", "plus_count"))
     # always Go, so that both meet the same decisions with the same cards to come
     for name in ("game_index", "decision", "points"):
         assert (plain[name] == planted[name]).all()
-    lead = planted["difference"] - plain["difference"]
-    early = plain["own_turns_left"] >= 2
-    assert lead[early & (plain["go_count"] >= 1)].mean() > 0
+    earlier = (plain["go_count"] == 1) & (plain["own_turns_left"] == 1) & (plain["opponent_go_count"] == 0)
+    assert (plain["difference"][earlier] == planted["difference"][earlier]).all()
+    third = (plain["go_count"] == 2) & (plain["own_turns_left"] == 1)
+    assert break_even(planted[third]) > break_even(plain[third])
+    # paired on the same cards, the gain beside the line is beyond chance: five standard errors
+    near = third & np.isin(plain["opponent_points"], (5, 6))
+    lead = planted["difference"][near] - plain["difference"][near]
+    assert lead.mean() > 5 * lead.std() / sqrt(len(lead))
