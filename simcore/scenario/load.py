@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import operator
 import shlex
 import tomllib
+from collections.abc import Mapping
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from simcore.errors import InputError, not_one_of, printable
+from simcore.errors import InputError, not_one_of, printable, shown
 from simcore.scenario.paths import override
 from simcore.scenario.scenario import Scenario, build_scenario
 from simcore.scenario.shape import check_sizes
+
+# how a command line names a scenario that is no file
+UNNAMED = "SCENARIO"
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -93,3 +100,65 @@ def load_scenario(text: str, assignments: list[tuple[str, Any]] | None = None, s
     raw = read_toml(path)
     check_sizes(raw, str(path))
     return build_scenario(override(raw, assignments or []), name, where, source or shlex.quote(printable(text)))
+
+
+def load_with_settings(
+    name: str | PathLike[str], games: int | None, seed: int | None, settings: Mapping[str, Any] | None
+) -> Scenario:
+    """Load a scenario as `Scenario.load` says."""
+    if not isinstance(name, (str, PathLike)) or not isinstance(fspath(name), str):
+        raise InputError("scenario", "", f"{shown(name)} is not allowed; allowed: a shipped name, a path")
+    text = fspath(name)
+    assignments = _assignments(games, seed, settings)
+    return load_scenario(text, assignments, printable(shlex.join([text, *_options(settings)])))
+
+
+def with_settings(
+    scenario: Scenario, games: int | None, seed: int | None, settings: Mapping[str, Any] | None
+) -> Scenario:
+    """Return a scenario with other values, as `Scenario.load` takes them."""
+    raw = override(scenario.raw, _assignments(games, seed, settings))
+    options = _options(settings) if scenario.source != UNNAMED else []
+    source = " ".join([scenario.source, printable(shlex.join(options))]).strip()
+    return build_scenario(raw, scenario.name, scenario.name, source)
+
+
+def build_with_settings(
+    values: Mapping[str, Any], games: int | None, seed: int | None, settings: Mapping[str, Any] | None
+) -> Scenario:
+    """Build a scenario as `Scenario.from_dict` says."""
+    if not isinstance(values, Mapping):
+        raise InputError("scenario", "", f"{shown(values)} is not allowed; allowed: a dict")
+    check_sizes(dict(values), "scenario")
+    assignments = _assignments(games, seed, settings)
+    return build_scenario(override(dict(values), assignments), "python", "scenario", UNNAMED)
+
+
+def _assignments(games: int | None, seed: int | None, settings: Mapping[str, Any] | None) -> list[tuple[str, Any]]:
+    """Return the settings as dotted paths and values."""
+    if settings is not None and not isinstance(settings, Mapping):
+        raise InputError(
+            "settings", "", f"{shown(settings)} is not allowed; allowed: a dict of dotted paths and values"
+        )
+    found = list((settings or {}).items())
+    for path, _ in found:
+        if not isinstance(path, str):
+            raise InputError("settings", "", f"{shown(path)} is not allowed; allowed: a dotted path")
+    return found + [(key, _whole(value)) for key, value in (("games", games), ("seed", seed)) if value is not None]
+
+
+def _options(settings: Mapping[str, Any] | None) -> list[str]:
+    """Return the settings as words of a command line."""
+    return [word for key, value in (settings or {}).items() for word in ("--set", f"{key}={_toml(value)}")]
+
+
+def _whole(value: Any) -> Any:
+    """Return a number of numpy's as a plain one; anything else as it is, to be checked later."""
+    return value if isinstance(value, bool) or not hasattr(value, "__index__") else operator.index(value)
+
+
+def _toml(value: Any) -> str:
+    """Return a value as ``--set`` reads it; JSON and TOML agree on all but tables."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {_toml(entry)}" for key, entry in value.items()) + "}"
+    return json.dumps(value, default=str)

@@ -7,8 +7,9 @@ import hashlib
 import itertools
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from os import PathLike
 from typing import Any
 
 from simcore.engine import registry
@@ -86,6 +87,70 @@ class Scenario:
     raw: dict[str, Any]
     source: str
     branches: Branches | None = None
+
+    @classmethod
+    def load(
+        cls,
+        name: str | PathLike[str],
+        *,
+        games: int | None = None,
+        seed: int | None = None,
+        settings: Mapping[str, Any] | None = None,
+    ) -> Scenario:
+        """Load a scenario by shipped name or path.
+
+        Parameters
+        ----------
+        name : str or path
+            For example ``go_stop/base``, or a TOML file.
+        games, seed : int, optional
+            Games of each cell, and master seed, in place of the file's.
+        settings : mapping, optional
+            Other values in place of the file's, by dotted path: ``{"params.point_threshold": 6}``.
+
+        Returns
+        -------
+        Scenario
+
+        Raises
+        ------
+        InputError
+            For the first fault: file, key, value, what is allowed.
+        """
+        from simcore.scenario.load import load_with_settings
+
+        return load_with_settings(name, games, seed, settings)
+
+    @classmethod
+    def from_dict(
+        cls,
+        values: Mapping[str, Any],
+        *,
+        games: int | None = None,
+        seed: int | None = None,
+        settings: Mapping[str, Any] | None = None,
+    ) -> Scenario:
+        """Build a scenario from a dict.
+
+        Parameters
+        ----------
+        values : mapping
+            The keys and tables of a scenario file.
+        games, seed, settings
+            As for `load`.
+
+        Returns
+        -------
+        Scenario
+
+        Raises
+        ------
+        InputError
+            For the first fault: key, value, what is allowed.
+        """
+        from simcore.scenario.load import build_with_settings
+
+        return build_with_settings(values, games, seed, settings)
 
     @property
     def entrant_names(self) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""What Python users call: plays scenarios, reads runs, steps through positions."""
