@@ -18,7 +18,10 @@ _VERBS = {
     "run": "play a scenario and write its results as Parquet",
     "report": "make a balance report from a run",
     "replay": "tell single games move by move",
+    "verify": "play rows of a run again and compare them",
+    "query": "ask a run in SQL",
     "bench": "measure games a second",
+    "doctor": "versions, cache, processor, known problems",
 }
 
 FAILURE, USAGE, INTERRUPTED = 1, 2, 130

@@ -31,7 +31,7 @@ class ColumnInfo:
 
 
 @dataclass(frozen=True)
-class _Field:
+class Field:
     """One column of a file: a field of the rows, or one seat of it."""
 
     name: str
@@ -50,11 +50,11 @@ def _strings(words: tuple[str, ...]) -> pa.Array:
     return pa.StringArray.from_buffers(len(words), pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded)))
 
 
-def _fields(columns: Iterable[Column], n_seats: int) -> Iterator[_Field]:
+def _fields(columns: Iterable[Column], n_seats: int) -> Iterator[Field]:
     for column in columns:
         for seat in range(n_seats) if column.per_seat else [None]:
             shown = column.name if seat is None else f"{column.name}_s{seat}"
-            yield _Field(shown, column.name, seat, column.labels, column.text)
+            yield Field(shown, column.name, seat, column.labels, column.text)
 
 
 class TableWriter:
@@ -74,11 +74,11 @@ class TableWriter:
         Most seats of any cell.
     """
 
-    def __init__(self, name: str, text: str, dtype: np.dtype[Any], fields: list[_Field], n_seats: int) -> None:
+    def __init__(self, name: str, text: str, dtype: np.dtype[Any], fields: list[Field], n_seats: int) -> None:
         self.name = name
         self.text = text
-        self._dtype = dtype
-        self._fields = fields
+        self.dtype = dtype
+        self.fields = fields
         self._n_seats = n_seats
 
     def columns(self, rows: Any) -> dict[str, pa.Array]:
@@ -96,7 +96,7 @@ class TableWriter:
         import pyarrow as pa
 
         fields = [
-            rows[found.field] if found.seat is None else rows[found.field][:, found.seat] for found in self._fields
+            rows[found.field] if found.seat is None else rows[found.field][:, found.seat] for found in self.fields
         ]
         values = [np.empty(len(rows), field.dtype) for field in fields]
         # block by block, so that a row is fetched into the cache once and not once a column
@@ -106,7 +106,7 @@ class TableWriter:
                 column[block] = field[block]
         n_playing = int((rows["entrant"][0] >= 0).sum()) if len(rows) else self._n_seats
         found: dict[str, pa.Array] = {}
-        for field, column in zip(self._fields, values, strict=True):
+        for field, column in zip(self.fields, values, strict=True):
             kind = pa.from_numpy_dtype(column.dtype)
             absent = field.seat is not None and field.seat >= n_playing
             array = (
@@ -128,8 +128,8 @@ class TableWriter:
 
     def describe(self) -> list[ColumnInfo]:
         """Return name, type and meaning of every column."""
-        empty = self.columns(np.zeros(0, self._dtype))
-        return [ColumnInfo(field.name, str(empty[field.name].type), field.text) for field in self._fields]
+        empty = self.columns(np.zeros(0, self.dtype))
+        return [ColumnInfo(field.name, str(empty[field.name].type), field.text) for field in self.fields]
 
 
 def games_writer(game: GameSpec, entrant_names: tuple[str, ...], n_seats: int) -> TableWriter:

@@ -13,6 +13,7 @@ from simcore.analysis.resampling import REPLICATES, Resampled, deal_weights
 
 
 def test_rock_paper_scissors() -> None:
+    """Each hand a third, value 0, and each alone loses 1 to its best reply."""
     found = solve(np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]]))
     assert found.value == pytest.approx(0)
     assert found.rows == pytest.approx(np.full(3, 1 / 3))
@@ -29,6 +30,7 @@ def test_mixed_two_by_two() -> None:
 
 
 def test_saddle_point_in_an_oblong_matrix() -> None:
+    """Where a saddle point exists both sides play it only."""
     found = solve(np.array([[4.0, 2, 5], [3, 1, 9]]))
     assert found.value == pytest.approx(2)
     assert found.rows == pytest.approx([1, 0])
@@ -39,6 +41,7 @@ def test_saddle_point_in_an_oblong_matrix() -> None:
 
 @given(arrays(np.float64, (4, 5), elements=st.floats(-50, 50).map(lambda x: round(x, 3))))
 def test_nobody_gains_by_leaving(matrix: np.ndarray) -> None:
+    """In any game no row beats the value against the columns' mix, and no column holds the rows' mix below it."""
     found = solve(matrix)
     assert found.rows.sum() == pytest.approx(1)
     assert found.columns.sum() == pytest.approx(1)

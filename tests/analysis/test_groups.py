@@ -20,6 +20,7 @@ def data() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def test_agrees_with_the_ratio_estimate(data: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
+    """Means and intervals are those of `DealSums` on the same sums, however the data are cut into blocks."""
     groups, clusters, values = data
     found = GroupSums(3)
     cut = int(np.searchsorted(clusters, 400))
@@ -40,6 +41,7 @@ def test_agrees_with_the_ratio_estimate(data: tuple[np.ndarray, np.ndarray, np.n
 
 
 def test_more_comparisons_are_wider(data: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
+    """Intervals that shall hold at once are wider by the quantile."""
     found = GroupSums(3)
     found.add(*data)
     one, many = found.mean(0), found.mean(0, comparisons=20)
@@ -49,6 +51,7 @@ def test_more_comparisons_are_wider(data: tuple[np.ndarray, np.ndarray, np.ndarr
 
 
 def test_empty_group() -> None:
+    """A group without observations has no mean."""
     found = GroupSums(2)
     found.add(np.array([0, 0]), np.array([1, 2]), np.array([1.0, 2.0]))
     assert found.count(1) == 0
