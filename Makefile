@@ -7,10 +7,10 @@ STAMP := $(VENV)/.installed
 DEMO := runs/demo
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint type bench validate clean
+.PHONY: help install demo test lint type bench validate go-value clean
 
 help:  ## list the verbs
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 install: $(STAMP)  ## make .venv and put simcore into it; quick when nothing changed
 
@@ -40,6 +40,9 @@ bench: install  ## games a second, beside a fused C kernel of the same rules
 
 validate: install  ## full-size proofs; some of them take many minutes
 	$(BIN)/python -m pytest -m slow
+
+go-value: install  ## measure the value of Go and write the table of the strategy value_go
+	$(BIN)/python tools/fit_go_value.py
 
 clean:  ## remove what the verbs made
 	rm -rf $(VENV) runs dist .pytest_cache .mypy_cache .ruff_cache .hypothesis benchmarks/fused_go_stop

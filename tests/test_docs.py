@@ -80,6 +80,8 @@ def test_game_page_names_everything(name: str) -> None:
     names += [parameter.name for strategy in strategies for parameter in strategy.parameters]
     names += [f"{column.name}_s0" if column.per_seat else column.name for column in game.columns]
     names += game.reasons
+    if game.branch_table:
+        names += [game.branch_table.name, *(column.name for column in game.branch_table.columns)]
     assert [entry for entry in names if f"`{entry}`" not in text] == []
 
 

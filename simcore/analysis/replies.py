@@ -1,4 +1,4 @@
-"""Best replies: how far each choice is from the best of its family, with intervals that hold at once."""
+"""How far each choice is from the best of its family, with intervals that hold at once."""
 
 from __future__ import annotations
 
@@ -57,10 +57,56 @@ def distances_from_best(means: NDArray[np.float64], covariance: NDArray[np.float
     Distances
     """
     gap = means[None, :] - means[:, None]
-    variance = np.diag(covariance)[None, :] + np.diag(covariance)[:, None] - 2 * covariance
+    half = _half_widths(gap, covariance, -1, quantile)
+    return _farthest(gap, gap - half, gap + half)
+
+
+def distances_from_even(deviations: NDArray[np.float64], covariance: NDArray[np.float64], quantile: float) -> Distances:
+    """Return how much farther from 0 each deviation is than the one that is nearest to 0, whatever their signs.
+
+    For two numbers ``|x| - |y|`` is the greater of ``min(x - y, x + y)`` and ``min(y - x, -x - y)``. So intervals for
+    all differences and all sums bound it, and Hsu's argument (`distances_from_best`) holds for these bounds.
+
+    Parameters
+    ----------
+    deviations : float64[n]
+        Estimated deviation of each choice.
+    covariance : float64[n, n]
+        Covariance of the deviations.
+    quantile : float
+        ``q``: for simultaneous intervals, that of ``n (n - 1)`` comparisons or more.
+
+    Returns
+    -------
+    Distances
+        Its `best` is the choice nearest to 0.
+    """
+    minus, plus = deviations[:, None] - deviations[None, :], deviations[:, None] + deviations[None, :]
+    half_minus = _half_widths(minus, covariance, -1, quantile)
+    half_plus = _half_widths(plus, covariance, 1, quantile)
+    low, high = (
+        np.maximum(
+            np.minimum(minus + side * half_minus, plus + side * half_plus),
+            np.minimum(side * half_minus - minus, side * half_plus - plus),
+        )
+        for side in (-1, 1)
+    )
+    return _farthest(np.abs(deviations)[:, None] - np.abs(deviations)[None, :], low, high)
+
+
+def _half_widths(
+    combined: NDArray[np.float64], covariance: NDArray[np.float64], sign: int, quantile: float
+) -> NDArray[np.float64]:
+    """Return the half-widths of the intervals for sums (`sign` 1) or differences (-1) of all pairs."""
+    variance = np.diag(covariance)[None, :] + np.diag(covariance)[:, None] + 2 * sign * covariance
     half = quantile * np.sqrt(np.maximum(variance, 0))
-    # a gap without any variation comes from too few deals: nothing can be said of it
-    half[(half == 0) & (gap != 0)] = np.inf
-    np.fill_diagonal(gap, -np.inf)
-    np.fill_diagonal(half, 0)
-    return Distances(*(edge.max(axis=1, initial=0) for edge in (gap, gap - half, gap + half)))
+    # a number without any variation comes from too few deals: nothing can be said of it
+    half[(half == 0) & (combined != 0)] = np.inf
+    return half
+
+
+def _farthest(gap: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64]) -> Distances:
+    """Return each row's greatest gap to another column with its bounds, none below 0."""
+    for edge in (gap, low, high):
+        np.fill_diagonal(edge, -np.inf)
+    return Distances(*(edge.max(axis=1, initial=0) for edge in (gap, low, high)))

@@ -43,6 +43,8 @@ def sums_by_deal(values: NDArray[np.float64], deal_index: NDArray[np.uint64]) ->
     float64[n_variables, n_deals]
     """
     starts = np.flatnonzero(np.concatenate(([True], deal_index[1:] != deal_index[:-1])))
+    if len(starts) == len(deal_index):
+        return values
     return np.add.reduceat(values, starts, axis=1)
 
 
@@ -122,13 +124,17 @@ class DealSums:
         games = int(self.total(per))
         return share_estimate(value, se, games, self.deals, symmetric=symmetric, comparisons=comparisons)
 
-    def difference(self, first: Ratio, second: Ratio) -> Estimate:
-        """Return the difference of two ratios with its paired interval."""
+    def difference(self, first: Ratio, second: Ratio, *, comparisons: int = 1) -> Estimate:
+        """Return the difference of two ratios with its paired interval; `comparisons` as in `mean_estimate`."""
         values, covariance = self.ratios([first, second])
         variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
-        games = int(max(self.total(first[1]), self.total(second[1])))
-        se = math.sqrt(max(variance, 0.0)) if variance == variance else math.nan
-        return mean_estimate(float(values[0] - values[1]), se, games, self.deals)
+        if variance < _ROUNDING * (covariance[0, 0] + covariance[1, 1]):
+            variance = 0.0
+        sizes = [self.total(per) for _, per in (first, second)]
+        games = int(max(sizes)) if min(sizes) > 0 else 0
+        return mean_estimate(
+            float(values[0] - values[1]), math.sqrt(variance), games, self.deals, comparisons=comparisons
+        )
 
     def _one(self, weights: Weights, per: str) -> tuple[float, float]:
         values, covariance = self.ratios([(weights, per)])

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     "sections",
     multiple=True,
     metavar="S",
-    help="Only this section: overview, seats, strategies, thresholds; repeatable.",
+    help="Only this section: overview, seats, strategies, thresholds, readings, rule_sweep; repeatable.",
 )
 @options.common
 def command(run: str, html: str | None, md: str | None, sections: tuple[str, ...], as_json: bool) -> None:

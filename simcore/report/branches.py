@@ -262,8 +262,8 @@ def findings(context: Context) -> Iterator[str]:
         if figures.shape != table.maps[0]:
             continue
         where = f"{context.cells.label(context.cells.cells[figures.cell])}: " if len(context.cells.cells) > 1 else ""
-        yield where + _whole(figures.whole, first, second, context.game.payoff_unit)
-        yield where + _line(figures, first, second)
+        for sentence in (_whole(figures.whole, first, second, context.game.payoff_unit), _line(figures, first, second)):
+            yield where + sentence if where else sentence[0].upper() + sentence[1:]
 
 
 def _whole(whole: Estimate, first: str, second: str, unit: str) -> str:

@@ -6,16 +6,17 @@ from collections.abc import Callable, Sequence
 
 from simcore.engine import registry
 from simcore.errors import InputError, not_one_of
-from simcore.report import overview, seats, strategies, thresholds
+from simcore.report import overview, readings, rule_sweep, seats, strategies, thresholds
 from simcore.report.cells import Cells
 from simcore.report.collect import collect
 from simcore.report.context import Context, Facts
+from simcore.report.families import joint_groups
 from simcore.report.grid import Grid, find_grid
 from simcore.report.model import Report
 from simcore.running.manifest import FILE
 from simcore.running.reader import Run
 
-_SECTIONS = {module.NAME: module for module in (overview, seats, strategies, thresholds)}
+_SECTIONS = {module.NAME: module for module in (overview, seats, strategies, thresholds, readings, rule_sweep)}
 
 
 def check_sections(names: Sequence[str]) -> None:
@@ -58,7 +59,8 @@ def build_report(run: Run, sections: Sequence[str] = (), on_games: Callable[[int
         if module.why_not(facts):
             raise InputError("--section", module.NAME, module.why_not(facts))
     square = facts.grid if isinstance(facts.grid, Grid) else None
-    context = Context(run, game, cells, facts.grid, collect(run, game.reasons, square, on_games))
+    collected = collect(run, game.reasons, square, on_games, joint_groups(cells, run.manifest["parts"]))
+    context = Context(run, game, cells, facts.grid, collected)
     return Report(
         run.manifest["title"],
         run.label,

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from simcore.engine.game import GameSpec
-from simcore.report.wording import listed, setting
+from simcore.report.wording import listed, setting, value_word
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,35 @@ class Cells:
         return [path for path in paths if len({_key(cell["swept"][path]) for cell in self.cells}) > 1]
 
     @cached_property
+    def written(self) -> list[dict[str, Any]]:
+        """The cells of the scenario as written: all that are no alternative."""
+        return [cell for cell in self.cells if not cell.get("alternative")]
+
+    @cached_property
     def lineups(self) -> int:
         """How many different sets of entrants there are."""
         return len({tuple(sorted(cell["seatings"][0])) for cell in self.cells})
 
     def label(self, cell: dict[str, Any]) -> str:
         """Return what tells a cell from the others, or its line-up where there is only one."""
-        words = [setting(short_path(path), [cell["swept"][path]]) for path in self.varied]
-        if self.lineups > 1 or not words:
-            words.append(" v ".join(sorted(cell["seatings"][0])))
-        return ", ".join(words)
+        return self._joined(cell, [self.alternative(cell)] if cell.get("alternative") is not None else [])
+
+    def group(self, cell: dict[str, Any]) -> str:
+        """Return the label of a cell and of all alternatives to it together."""
+        return self._joined(cell, [])
+
+    def alternative(self, cell: dict[str, Any]) -> str:
+        """Return what a cell has otherwise than the scenario as written."""
+        changed: dict[str, Any] = cell["alternative"]
+        return ", ".join(setting(short_path(path), [value]) for path, value in changed.items()) or "as written"
+
+    def lineup(self, cell: dict[str, Any]) -> str:
+        """Return the entrants that sit at a cell's table."""
+        return " v ".join(sorted(cell["seatings"][0]))
+
+    def _joined(self, cell: dict[str, Any], more: list[str]) -> str:
+        words = [setting(short_path(path), [cell["swept"][path]]) for path in self.varied] + more
+        return ", ".join(words + ([self.lineup(cell)] if self.lineups > 1 or not words else []))
 
     def players(self) -> list[int]:
         """Return the player counts, ascending."""
@@ -72,11 +91,11 @@ class Cells:
         return [f"{listed(found)} = {text}" for text, found in alike.items()]
 
     def changed_rules(self) -> list[dict[str, Any]]:
-        """Return the rule parameters that are not at their default somewhere, with all their values."""
+        """Return the rule parameters that the scenario as written has not at their default, with all their values."""
         rows = []
         for parameter in self.game.parameters:
             values: list[Any] = []
-            for cell in self.cells:
+            for cell in self.written:
                 value = cell["params"].get(parameter.name, parameter.default)
                 if value not in values:
                     values.append(value)
@@ -84,8 +103,8 @@ class Cells:
                 rows.append(
                     {
                         "parameter": parameter.name,
-                        "value": ", ".join(str(value) for value in values),
-                        "default": str(parameter.default),
+                        "value": ", ".join(value_word(value) for value in values),
+                        "default": value_word(parameter.default),
                         "meaning": parameter.text,
                         "source": parameter.source,
                     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from simcore.analysis.resampling import Resampled
 from simcore.analysis.sums import DealSums, sums_by_deal
 from simcore.errors import DamagedRunError
 from simcore.report.grid import Grid
+from simcore.report.joint import Joint
 from simcore.running.reader import Block, Run
 
 # more cells than this are shown pooled, with the extremes named
@@ -72,12 +73,15 @@ class Collected:
         the cells; covariances between cells are those of common random numbers.
     resampled : Resampled or None
         The sums of the square's ``payoff``, with whole deals resampled.
+    joint : dict of tuple of int to DealSums
+        For groups of cells, the variables of `simcore.report.joint`, each as ``CELL:NAME``.
     """
 
     cells: list[View]
     pools: list[View]
     squares: dict[str, DealSums]
     resampled: Resampled | None
+    joint: dict[tuple[int, ...], DealSums]
 
     @property
     def listed(self) -> list[View]:
@@ -85,7 +89,13 @@ class Collected:
         return self.cells if len(self.cells) <= MAX_LISTED else self.pools
 
 
-def collect(run: Run, reasons: tuple[str, ...], grid: Grid | None, on_games: Callable[[int], None]) -> Collected:
+def collect(
+    run: Run,
+    reasons: tuple[str, ...],
+    grid: Grid | None,
+    on_games: Callable[[int], None],
+    groups: Iterable[tuple[int, ...]] = (),
+) -> Collected:
     """Read a run once.
 
     Parameters
@@ -98,6 +108,8 @@ def collect(run: Run, reasons: tuple[str, ...], grid: Grid | None, on_games: Cal
         Square of cells whose covariances are wanted.
     on_games : callable
         Called with the number of games of each part that was read.
+    groups : iterable of tuple of int
+        Groups of cells whose differences are wanted.
 
     Returns
     -------
@@ -108,6 +120,7 @@ def collect(run: Run, reasons: tuple[str, ...], grid: Grid | None, on_games: Cal
     pools: dict[tuple[int, int], _Pool] = {}
     resampled = Resampled(1 + len(grid.order), run.manifest["seed"]) if grid else None
     squares = {"payoff": _Square(grid, "payoff", resampled), "half_wins": _Square(grid, "half_wins")} if grid else {}
+    joint = Joint(groups)
     for block in run.blocks(_columns):
         cell = run.manifest["cells"][block.cell]
         variables, histograms = _measure(block, cell, reasons)
@@ -123,10 +136,11 @@ def collect(run: Run, reasons: tuple[str, ...], grid: Grid | None, on_games: Cal
             _add_histograms(view.histograms, histograms)
         for square in squares.values():
             square.add(block, deals[view.sums.names.index("games")], deals[view.sums.names.index(square.name)])
+        joint.add(block, view.sums.names, deals)
         on_games(block.stop - block.start)
     views = [by_cell[cell] for cell in sorted(by_cell)]
     pooled = [pools[key].finished() for key in sorted(pools)]
-    return Collected(views, pooled, {what: square.sums for what, square in squares.items()}, resampled)
+    return Collected(views, pooled, {what: square.sums for what, square in squares.items()}, resampled, joint.sums)
 
 
 def _pool_key(cell: Cell) -> tuple[int, int]:
@@ -213,7 +227,8 @@ class _Pool:
                 f"cell {block.cell}, game {block.start}: its parts are not cut like those of the others"
             )
         rows = [self._view.sums.names.index(name) for name in names]
-        self._deals[rows] += deals
+        for row, values in zip(rows, deals, strict=True):
+            self._deals[row] += values
         _add_histograms(self._view.histograms, histograms)
 
     def _flush(self) -> None:

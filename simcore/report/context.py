@@ -94,6 +94,10 @@ class Context(Facts):
         every = "all " if len(view.cells) == of_players else ""
         return f"{every}{len(view.cells)} cells with {plural(view.players, 'player')}"
 
+    def views_of(self, cells: Sequence[int]) -> list[View]:
+        """Return the views of some cells."""
+        return [view for view in self.collected.cells if view.cells[0]["cell"] in cells]
+
     def cell_column(self, views: Sequence[View]) -> tuple[Column, ...]:
         """Return the column that names the cell, where a table has more than one."""
         return (Column("cell", "Cell"),) if len(views) > 1 else ()

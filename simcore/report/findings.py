@@ -8,7 +8,7 @@ import numpy as np
 
 from simcore.analysis.estimates import BY_SYMMETRY, LEVEL, Estimate, t_quantile
 from simcore.analysis.replies import Distances, distances_from_best
-from simcore.report import branches, equilibrium
+from simcore.report import branches, equilibrium, readings, rule_sweep
 from simcore.report.collect import View
 from simcore.report.context import Context
 from simcore.report.grid import Grid
@@ -18,7 +18,7 @@ from simcore.report.square import Square
 from simcore.report.strategies import payoff_of
 from simcore.report.wording import CONFIDENCE, at_least, listed, number, percent, range_text, signed
 
-_MOST = 6
+_FEWEST, _MOST = 3, 6
 # more views than this are not told one by one
 _FEW = 2
 
@@ -35,8 +35,11 @@ def key_findings(context: Context) -> list[str]:
     -------
     list of str
     """
+    compared = readings.findings(context) or rule_sweep.findings(context)
+    if len(compared) >= _FEWEST:
+        return compared[:_MOST]
     views = context.collected.cells if len(context.collected.cells) <= _FEW else context.collected.pools[:_FEW]
-    found = [_first_seat(context, view) for view in views if view.players > 1]
+    found = compared + [_first_seat(context, view) for view in views if view.players > 1]
     found += branches.findings(context)
     if isinstance(context.grid, Grid):
         found += _square(context)

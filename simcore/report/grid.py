@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +55,8 @@ def find_grid(cells: Cells, parts: list[dict[str, Any]]) -> Grid | str:
     -------
     Grid or str
     """
+    if len(cells.written) < len(cells.cells):
+        return "needs a sweep without [alternatives]"
     paths = [path.split(".") for path in cells.varied]
     if len(paths) != 2 or any(len(path) != 4 or path[::2] != ["entrants", "params"] for path in paths):
         swept = ", ".join(cells.varied) or "nothing"
@@ -67,7 +70,7 @@ def find_grid(cells: Cells, parts: list[dict[str, Any]]) -> Grid | str:
         return f"needs at most {MAX_CELLS} cells; this run has {len(cells.cells)}"
     values = {cell["cell"]: tuple(cell["swept"][path] for path in cells.varied) for cell in cells.cells}
     rows, columns = (sorted({pair[i] for pair in values.values()}, key=_ordered) for i in (0, 1))
-    if not _same_games(parts, len(cells.cells)):
+    if not same_games(parts, [cell["cell"] for cell in cells.cells]):
         return "needs the same games in all cells; this is one shard: combine the shards first"
     at = {pair: cell for cell, pair in values.items()}
     return Grid(a, b, parameter, rows, columns, [[at[row, column] for column in columns] for row in rows])
@@ -78,8 +81,10 @@ def _ordered(value: Any) -> tuple[str, Any]:
     return ("", value) if isinstance(value, (int, float)) else (type(value).__name__, value)
 
 
-def _same_games(parts: list[dict[str, Any]], n_cells: int) -> bool:
-    ranges: dict[int, set[tuple[int, int]]] = {}
+def same_games(parts: list[dict[str, Any]], cells: Sequence[int]) -> bool:
+    """Whether some cells have the same games, cut into the same parts."""
+    ranges: dict[int, set[tuple[int, int]]] = {cell: set() for cell in cells}
     for part in parts:
-        ranges.setdefault(part["cell"], set()).add((part["start"], part["stop"]))
-    return len(ranges) == n_cells and len({frozenset(found) for found in ranges.values()}) == 1
+        if part["cell"] in ranges:
+            ranges[part["cell"]].add((part["start"], part["stop"]))
+    return all(ranges.values()) and len({frozenset(found) for found in ranges.values()}) == 1

@@ -62,9 +62,11 @@ def colours(estimate: Estimate, figure: HeatMap) -> str:
     span = max((abs(value - figure.centre) for value in values), default=0)
     if estimate.value is None or not span:
         return "background:#fff;color:#111"
-    weight = (estimate.value - figure.centre) / span
-    end = _ABOVE if weight > 0 else _BELOW
-    red, green, blue = (round(255 + abs(weight) * (part - 255)) for part in end)
+    weight = abs(estimate.value - figure.centre) / span
+    # beside a line the small values matter, however large the largest is
+    weight = weight**0.5 if figure.line else weight
+    end = _ABOVE if estimate.value > figure.centre else _BELOW
+    red, green, blue = (round(255 + weight * (part - 255)) for part in end)
     text = "#111" if _luminance(red, green, blue) > 0.18 else "#fff"
     return f"background:#{red:02x}{green:02x}{blue:02x};color:{text}"
 

@@ -46,6 +46,8 @@ def build(context: Context) -> Section:
         text += " Changed rules: " + "; ".join(f"{row['parameter']} = {row['value']}" for row in changed) + "."
     else:
         text += " All rule parameters are at their defaults."
+    if len(context.cells.written) < len(context.cells.cells):
+        text += " Beside the scenario as written there are alternatives that change one thing each."
     if context.deals(context.collected.pools) < _ROUGH:
         text += f" With fewer than {_ROUGH} deals all intervals are rough."
     tables = [_entrants(context)] + ([_rules(context, changed)] if changed else []) + [_provenance(context)]

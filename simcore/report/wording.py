@@ -116,7 +116,12 @@ def reason_name(reason: str) -> str:
 
 def setting(name: str, values: Sequence[Any]) -> str:
     """Return a parameter with its value, or with the values that it takes in turn."""
-    return f"{name} {', '.join(str(value) for value in values)}"
+    return f"{name} {', '.join(value_word(value) for value in values)}"
+
+
+def value_word(value: Any) -> str:
+    """Return a parameter's value as scenario files spell it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def value_words(game: GameSpec, parameter: str, value: Any, entrant: dict[str, Any], rules: dict[str, Any]) -> str:

@@ -20,7 +20,6 @@ from simcore.scenario.cells import (
     MAX_CELLS,
     Cell,
     Entrant,
-    Seating,
     groups_of_entrants,
     listed_seatings,
     seatings_of,
@@ -249,16 +248,15 @@ def _cells(
     raw: dict[str, Any], swept: dict[str, Any], alternative: dict[str, Any] | None, game: GameSpec, where: str
 ) -> Iterator[Cell]:
     """Yield the cells of one combination of sweep values and one alternative, not yet numbered."""
-    written = _variant(raw, swept, where)
-    variant = _variant(written, alternative or {}, where)
-    shape = check_shape(variant, where)
-    tables = list(_tables(shape, game, where))
-    if alternative and tables == list(_tables(check_shape(written, where), game, where)):
+    # every variant copies it, and none of them reads what is varied
+    bare = {key: value for key, value in raw.items() if key not in ("sweep", "alternatives")}
+    written = _variant(bare, swept, where)
+    found = list(_tables(check_shape(_variant(written, alternative or {}, where), where), swept, game, where))
+    if alternative and found == list(_tables(check_shape(written, where), swept, game, where)):
         path, value = next(iter(alternative.items()))
         raise InputError(where, f"alternatives.{path}", f"{shown(value)} is what the scenario has already")
-    draws = shape.lineups.seats is None and shape.lineups.mode == "draw"
-    for players, seatings, entrants, params in tables:
-        yield Cell(0, players, swept, params, entrants, seatings, draws, alternative)
+    for cell in found:
+        yield replace(cell, alternative=alternative)
 
 
 def _sweep_values(shape: ScenarioShape, game: GameSpec, where: str) -> Iterator[dict[str, Any]]:
@@ -303,10 +301,8 @@ def _variant(raw: dict[str, Any], swept: dict[str, Any], where: str) -> dict[str
     return variant
 
 
-def _tables(
-    shape: ScenarioShape, game: GameSpec, where: str
-) -> Iterator[tuple[int, tuple[Seating, ...], tuple[Entrant, ...], dict[str, Any]]]:
-    """Yield the cells of one combination of sweep values."""
+def _tables(shape: ScenarioShape, swept: dict[str, Any], game: GameSpec, where: str) -> Iterator[Cell]:
+    """Yield the cells of one variant of a scenario."""
     players = shape.players
     assert isinstance(players, int)
     if shape.card_table is not None or shape.cards:
@@ -319,8 +315,9 @@ def _tables(
     else:
         groups = groups_of_entrants(len(entrants), players)
         lineups = [seatings_of(group, shape.lineups.mode) for group in groups]
+    draws = shape.lineups.seats is None and shape.lineups.mode == "draw"
     for seatings in lineups:
-        yield players, seatings, entrants, params
+        yield Cell(0, players, swept, params, entrants, seatings, draws)
 
 
 def _entrants(shape: ScenarioShape, game: GameSpec, where: str) -> Iterator[Entrant]:

@@ -50,7 +50,7 @@ def test_text(simcore: Call, base_run: Path) -> None:
 @pytest.mark.parametrize(
     ("section", "words"),
     [
-        ("card_values", "unknown; allowed: overview, seats, strategies, thresholds"),
+        ("card_values", "unknown; allowed: overview, readings, rule_sweep, seats, strategies, thresholds"),
         ("seat", "did you mean 'seats'?"),
         ("thresholds", "thresholds: needs a sweep of exactly"),
     ],

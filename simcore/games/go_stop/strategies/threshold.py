@@ -1,4 +1,4 @@
-"""Plays the cards of `greedy`; says Go while its points are below a threshold.
+"""Plays the cards of `greedy` or `defensive`; says Go while its points are below a threshold.
 
 It says Go where its combination points are below `go_below`, it has at least `min_turns_left` turns of its own
 left, and the opponent's points are at most `max_opponent_points`. With `go_below` at the table's point threshold it
@@ -11,9 +11,9 @@ from typing import Any
 
 from simcore.engine.jit import jit, popcount
 from simcore.engine.parameters import Parameter
+from simcore.games.go_stop.card_play import LEVELS, play_at_level
 from simcore.games.go_stop.scoring import combination_total
 from simcore.games.go_stop.state import GO_STOP
-from simcore.games.go_stop.valuation import most_valuable
 
 GAME = "go_stop"
 
@@ -21,14 +21,15 @@ PARAMETERS = (
     Parameter("go_below", 9, "says Go while its points are below this", maximum=1000),
     Parameter("min_turns_left", 1, "own turns it must have left", maximum=10),
     Parameter("max_opponent_points", 58, "most points the opponent may have", maximum=58),
+    Parameter("cards", "greedy", "how it plays its cards", choices=LEVELS),
 )
 
 
 @jit
-def choose_action(state: Any, seat: Any, legal: Any, n_legal: Any, params: Any) -> Any:
-    """Return the position of Go or Stop by the threshold, else of the play of the highest immediate value."""
+def choose_action(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, params: Any) -> Any:
+    """Return the position of Go or Stop by the threshold, else of the card that its level plays."""
     if state.phase != GO_STOP:
-        return most_valuable(legal, n_legal)
+        return play_at_level(params[3], state, seat, rules, legal, n_legal)
     goes_on = (
         state.total[seat] < params[0]
         and popcount(state.hand[seat]) >= params[1]
