@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +14,7 @@ from simcore.analysis.histogram import Histogram
 from simcore.engine.game import BranchMap, BranchTable, GameSpec
 from simcore.report.context import Context
 from simcore.report.model import Caption, Column, HeatMap, Table, decimals_for
-from simcore.report.wording import CONFIDENCE, listed, number, plural, range_text
+from simcore.report.wording import CONFIDENCE, plural
 from simcore.running.reader import Block, Run
 
 METHOD = "mean over decisions; Student t interval, deals as clusters"
@@ -41,6 +40,8 @@ class BranchFigures:
         Values shown; the highest stands for everything from it on.
     pointwise, sure : list of list of Estimate
         Mean differences by row: with pointwise intervals, and with intervals that hold for the whole map at once.
+    margin : list of Estimate
+        Mean difference of every row, with intervals that hold for all rows at once.
     whole : Estimate
         Mean difference over all decisions of the map.
     """
@@ -51,6 +52,7 @@ class BranchFigures:
     columns: list[int]
     pointwise: list[list[Estimate]]
     sure: list[list[Estimate]]
+    margin: list[Estimate]
     whole: Estimate
 
     def where(self, row: int, sign: int) -> list[int]:
@@ -82,7 +84,8 @@ def measure(run: Run, game: GameSpec) -> list[BranchFigures]:
     found: list[BranchFigures] = []
     for shape in table.maps:
         rows, columns = levels[shape.rows], levels[shape.columns]
-        sums = [GroupSums(len(rows) * len(columns) + 1) for _ in range(n_cells)]
+        # a group for every place of the map, one for every row, and one for them all
+        sums = [GroupSums(len(rows) * (len(columns) + 1) + 1) for _ in range(n_cells)]
         for block in run.table_blocks(table.name, ["deal_index", "difference", *names]):
             _add(sums[block.cell], block, shape, rows, columns)
         filled = [cell for cell in range(n_cells) if sums[cell].count(-1)]
@@ -104,15 +107,13 @@ def _levels(run: Run, table: BranchTable, names: list[str]) -> dict[str, list[in
 
 
 def _add(sums: GroupSums, block: Block, shape: BranchMap, rows: list[int], columns: list[int]) -> None:
-    """Add a block to the map's groups, and to the last one, which holds them all."""
+    """Add a block to the groups of a map, of its rows, and of them all."""
     numbers = block.numbers
     row, column = (_at(numbers[name], shown) for name, shown in ((shape.rows, rows), (shape.columns, columns)))
-    groups = row * len(columns) + column
-    if shape.only:
-        groups[numbers[shape.only[0]] != shape.only[1]] = -1
-    everything = np.where(groups >= 0, len(rows) * len(columns), -1)
-    for grouped in (groups, everything):
-        sums.add(grouped, numbers["deal_index"], numbers["difference"])
+    kept = numbers[shape.only[0]] == shape.only[1] if shape.only else np.ones(len(row), bool)
+    n = len(rows) * len(columns)
+    for groups in (row * len(columns) + column, n + row, np.full(len(row), n + len(rows))):
+        sums.add(np.where(kept, groups, -1), numbers["deal_index"], numbers["difference"])
 
 
 def _at(numbers: NDArray[Any], shown: list[int]) -> NDArray[np.int64]:
@@ -126,7 +127,10 @@ def _figures(cell: int, shape: BranchMap, rows: list[int], columns: list[int], s
         groups = [[row * len(columns) + column for column in range(len(columns))] for row in range(len(rows))]
         return [[_shown(sums, group, comparisons) for group in line] for line in groups]
 
-    return BranchFigures(cell, shape, rows, columns, grid(1), grid(max(n_shown, 1)), sums.mean(-1))
+    margins = [len(rows) * len(columns) + row for row in range(len(rows))]
+    n_rows = max(sum(sums.count(group) >= FEWEST for group in margins), 1)
+    margin = [_shown(sums, group, n_rows) for group in margins]
+    return BranchFigures(cell, shape, rows, columns, grid(1), grid(max(n_shown, 1)), margin, sums.mean(-1))
 
 
 def _shown(sums: GroupSums, group: int, comparisons: int) -> Estimate:
@@ -161,19 +165,20 @@ def heat_map(context: Context, figures: BranchFigures) -> HeatMap:
     first, second = (action.capitalize() for action in table.actions)
     unit, shape = context.game.payoff_unit, figures.shape
     title = f"Value of {first} over {second}, {_scope(context, figures)}"
+    down, across = column_words(shape.rows), column_words(shape.columns)
     text = (
-        f"Mean payoff after {first} minus that after {second}, {unit} a decision, by {_words(shape.rows)} (rows) and "
-        f"{_words(shape.columns)} (columns); the last row and column also hold everything beyond. Below each value the "
-        f"half-width of its pointwise {CONFIDENCE} interval. Blue: {first} gains more, orange: {second}; the black "
+        f"Mean payoff after {first} minus that after {second}, {unit} a decision, by {down} (rows) and {across} "
+        "(columns); the last row and column also hold everything beyond. Below each value the half-width of its "
+        f"pointwise {CONFIDENCE} interval. Blue: {first} gains more, orange: {second}; the black "
         f"line is the break-even line. Left out: cells with {_FEW}."
     )
     return HeatMap(
         f"{table.name}_{figures.cell}_{shape.rows}" + (f"_{shape.only[0]}_{shape.only[1]}" if shape.only else ""),
         title,
-        _words(shape.rows),
-        _words(shape.columns),
-        _labels(figures.rows),
-        _labels(figures.columns),
+        down,
+        across,
+        level_labels(figures.rows),
+        level_labels(figures.columns),
         figures.pointwise,
         "mean",
         0.0,
@@ -183,19 +188,21 @@ def heat_map(context: Context, figures: BranchFigures) -> HeatMap:
     )
 
 
-def _labels(levels: list[int]) -> list[str]:
+def level_labels(levels: list[int]) -> list[str]:
+    """Return the values of a map's rows or columns; the last also stands for everything beyond."""
     return [*(str(level) for level in levels[:-1]), f"{levels[-1]}+"]
 
 
-def _words(column: str) -> str:
+def column_words(column: str) -> str:
+    """Return the name of a column of the table as words."""
     return column.replace("_", " ")
 
 
 def _scope(context: Context, figures: BranchFigures) -> str:
     """Say which decisions a map holds."""
     label = context.cells.label(context.cells.cells[figures.cell])
-    by, only = f"by {_words(figures.shape.rows)}", figures.shape.only
-    return ", ".join([label, by, *([f"{_words(only[0])} {only[1]}"] if only else [])])
+    by, only = f"by {column_words(figures.shape.rows)}", figures.shape.only
+    return ", ".join([label, by, *([f"{column_words(only[0])} {only[1]}"] if only else [])])
 
 
 def _caption(context: Context, figures: BranchFigures, text: str) -> Caption:
@@ -220,14 +227,14 @@ def break_even(context: Context, figures: BranchFigures) -> Table:
     assert table is not None
     first, second = (action.capitalize() for action in table.actions)
     rows: list[dict[str, Any]] = []
-    for row, label in enumerate(_labels(figures.rows)):
+    for row, label in enumerate(level_labels(figures.rows)):
         signs = {"first": 1, "second": -1, "open": 0}
-        found = {key: _ranges(figures.columns, figures.where(row, sign)) for key, sign in signs.items()}
+        found = {key: ranges_text(figures.columns, figures.where(row, sign)) for key, sign in signs.items()}
         if any(found.values()):
             rows.append({"row": label, **found})
-    across = _words(figures.shape.columns)
+    across = column_words(figures.shape.columns)
     columns = (
-        Column("row", _words(figures.shape.rows).capitalize()),
+        Column("row", column_words(figures.shape.rows).capitalize()),
         Column("first", f"{first} gains more at {across}"),
         Column("second", f"{second} gains more at {across}"),
         Column("open", f"Open at {across}"),
@@ -241,7 +248,7 @@ def break_even(context: Context, figures: BranchFigures) -> Table:
     return Table(name, title, columns, rows, _caption(context, figures, text))
 
 
-def _ranges(levels: list[int], places: list[int]) -> str:
+def ranges_text(levels: list[int], places: list[int]) -> str:
     """Return places among levels as ranges: "7 to 9, 12+"."""
     runs: list[list[int]] = []
     for place in places:
@@ -249,50 +256,5 @@ def _ranges(levels: list[int], places: list[int]) -> str:
             runs[-1].append(place)
         else:
             runs.append([place])
-    labels = _labels(levels)
+    labels = level_labels(levels)
     return ", ".join(labels[run[0]] if len(run) == 1 else f"{labels[run[0]]} to {labels[run[-1]]}" for run in runs)
-
-
-def findings(context: Context) -> Iterator[str]:
-    """Say for each cell what the first action is worth on the whole, and where it is not."""
-    table = context.game.branch_table
-    assert table is not None
-    first, second = (action.capitalize() for action in table.actions)
-    for figures in context.measured:
-        if figures.shape != table.maps[0]:
-            continue
-        where = f"{context.cells.label(context.cells.cells[figures.cell])}: " if len(context.cells.cells) > 1 else ""
-        for sentence in (_whole(figures.whole, first, second, context.game.payoff_unit), _line(figures, first, second)):
-            yield where + sentence if where else sentence[0].upper() + sentence[1:]
-
-
-def _whole(whole: Estimate, first: str, second: str, unit: str) -> str:
-    value = abs(whole.value or 0.0)
-    decimals = decimals_for([whole])
-    over = f"over {plural(whole.games, 'decision')} met in play"
-    if not whole.sign:
-        return f"no difference between {first} and {second} was found {over}."
-    better, worse = (first, second) if whole.sign > 0 else (second, first)
-    ends = range_text(whole, "mean", decimals)
-    return (
-        f"{better} gains {number(value, decimals)} {unit} a decision more than {worse} {over} "
-        f"({CONFIDENCE} interval of {first} minus {second} {ends})."
-    )
-
-
-def _line(figures: BranchFigures, first: str, second: str) -> str:
-    """Tell the rows in which the second action is surely better somewhere."""
-    n_first, n_second = (sum(len(figures.where(row, sign)) for row in range(len(figures.rows))) for sign in (1, -1))
-    shown = sum(cell.value is not None for line in figures.sure for cell in line)
-    across, down = _words(figures.shape.columns), _words(figures.shape.rows)
-    told = (
-        f"of {shown} combinations of {down} and {across}, {first} is surely better in {n_first} and {second} in "
-        f"{n_second}"
-    )
-    labels = _labels(figures.rows)
-    spots = [
-        f"{labels[row]} {down} at {across} {_ranges(figures.columns, places)}"
-        for row in range(len(figures.rows))
-        if (places := figures.where(row, -1))
-    ]
-    return f"{told} ({CONFIDENCE} for all at once)" + (f": {second} with {listed(spots)}." if spots else ".")

@@ -8,7 +8,7 @@ import numpy as np
 
 from simcore.analysis.estimates import BY_SYMMETRY, LEVEL, Estimate, t_quantile
 from simcore.analysis.replies import Distances, distances_from_best
-from simcore.report import branches, equilibrium, readings, rule_sweep
+from simcore.report import branch_findings, equilibrium, readings, rule_sweep
 from simcore.report.collect import View
 from simcore.report.context import Context
 from simcore.report.grid import Grid
@@ -39,8 +39,8 @@ def key_findings(context: Context) -> list[str]:
     if len(compared) >= _FEWEST:
         return compared[:_MOST]
     views = context.collected.cells if len(context.collected.cells) <= _FEW else context.collected.pools[:_FEW]
-    found = compared + [_first_seat(context, view) for view in views if view.players > 1]
-    found += branches.findings(context)
+    found = compared + branch_findings.findings(context)
+    found += [_first_seat(context, view) for view in views if view.players > 1]
     if isinstance(context.grid, Grid):
         found += _square(context)
     else:
