@@ -53,7 +53,9 @@ class Solved:
         if deals < 2:
             return Estimate(float(values[0]), None, None, games, deals, LEVEL, _METHOD, "one deal, so no interval")
         low, high = np.quantile(values[1:], [(1 - LEVEL) / 2, (1 + LEVEL) / 2], method="inverted_cdf")
-        return Estimate(float(values[0]), float(low), float(high), games, deals, LEVEL, _METHOD)
+        # no spread among resamplings is no proof that there is none
+        note = "in all resamplings" if low == high == values[0] else ""
+        return Estimate(float(values[0]), float(low), float(high), games, deals, LEVEL, _METHOD, note)
 
     @cached_property
     def value(self) -> Estimate:
@@ -106,13 +108,13 @@ def tables(context: Context, solved: Solved) -> Iterator[Table]:
     )
     best = solved.best_single
     value = solved.value
-    worth = f"exactly 0, {BY_SYMMETRY.removeprefix('exact, ')}" if solved.symmetric else _mean(value)
+    worth = f"exactly 0 {unit} a game, by symmetry" if solved.symmetric else f"{_mean(value)} {unit} a game"
     text = (
-        f"A mix of thresholds of {grid.a} that no threshold of {grid.b} can beat, and what it is worth: {worth} {unit} "
-        "a game. A threshold in the mix gains this value against the other side's mix, any other less. The last column "
+        f"A mix of thresholds of {grid.a} that no threshold of {grid.b} can beat, and what it is worth: {worth}. "
+        "A threshold in the mix gains this value against the other side's mix, any other less. The last column "
         "says how exploitable a threshold is: what the best reply to it gains over the value. The best single "
-        f"threshold is {grid.rows[best]}: it loses {_cost(solved.of_row('exploitable', best))} {unit} a game to its "
-        "best reply. "
+        f"threshold is {grid.rows[best]}: it loses {_cost(solved.of_row('exploitable', best), unit)} to its best "
+        "reply. Replies of another kind than those swept may gain more. "
         f"{CONFIDENCE} intervals, pointwise."
     )
     yield Table("equilibrium", "Equilibrium", columns, rows, context.caption(text, _METHOD))
@@ -123,11 +125,11 @@ def _mean(estimate: Estimate) -> str:
     return f"{number(estimate.value or 0.0, decimals)} ({range_text(estimate, 'mean', decimals)})"
 
 
-def _cost(estimate: Estimate) -> str:
+def _cost(estimate: Estimate, unit: str) -> str:
     if not estimate.high:
         return "nothing"
     decimals = decimals_for([estimate])
-    return f"{number(estimate.value or 0.0, decimals)} ({range_text(estimate, 'cost', decimals)})"
+    return f"{number(estimate.value or 0.0, decimals)} {unit} a game ({range_text(estimate, 'cost', decimals)})"
 
 
 def finding(context: Context, solved: Solved) -> Iterator[str]:
@@ -138,13 +140,16 @@ def finding(context: Context, solved: Solved) -> Iterator[str]:
         return
     weights = [solved.of_row("weight", row) for row in range(len(grid.rows))]
     alone = [row for row, weight in enumerate(weights) if weight.low == 1]
+    possible = [row for row, weight in enumerate(weights) if weight.high]
     if alone:
         row = alone[0]
         start = f"In equilibrium {grid.a} plays {grid.rows[row]} ({square.words(row)}) only"
+    elif all(weights[row].low for row in possible):
+        mixed = listed(f"{grid.rows[row]} ({percent(weights[row].value or 0.0, 0)})" for row in possible)
+        start = f"In equilibrium {grid.a} mixes {mixed}"
     else:
-        sure = [row for row, weight in enumerate(weights) if weight.low]
-        mixed = listed(f"{grid.rows[row]} ({percent(weights[row].value or 0.0, 0)})" for row in sure)
-        start = f"In equilibrium {grid.a} mixes {mixed}" if len(sure) > 1 else "The equilibrium is a mix of thresholds"
+        some = listed((str(grid.rows[row]) for row in possible), "or")
+        start = f"In equilibrium {grid.a} plays {some}, or a mix of them"
     ends = [(row, solved.of_row("exploitable", row)) for row in (0, len(grid.rows) - 1) if row not in alone]
     told = [
         f"{grid.rows[row]} ({square.words(row)}) can be exploited for at least {at_least(cost.low)} {unit} a game"

@@ -162,4 +162,4 @@ def test_equilibrium_is_that_of_the_means(thresholds_run: Path, thresholds_repor
         assert row["exploitable"].value == pytest.approx(lost, abs=1e-6)
         for estimate in (row["weight"], row["exploitable"], row["against_mix"]):
             assert estimate.low <= estimate.high
-    assert "exactly 0, by symmetry" in table.caption.text
+    assert "exactly 0 points a game, by symmetry" in table.caption.text

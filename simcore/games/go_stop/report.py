@@ -26,6 +26,9 @@ def describe_value(parameter: str, value: Any, entrant: Mapping[str, Any], rules
     str
         Half a sentence, or "" for a parameter without words of its own.
     """
+    if parameter == "max_opponent_points" and entrant.get("go_below", 0) > _MOST_POINTS:
+        limit = f"{value} point{'s' if value != 1 else ''}"
+        return "always says Go" if value >= _MOST_POINTS else f"says Go while the opponent has at most {limit}"
     if parameter != "go_below":
         return ""
     if value <= rules["point_threshold"]:
