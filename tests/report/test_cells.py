@@ -43,7 +43,7 @@ def test_labels_name_what_varies() -> None:
 def test_entrants_that_are_alike_are_told_together() -> None:
     """Entrants share a description where strategy and parameters are the same."""
     texts = Cells(_cells(), registry.game("go_stop")).entrant_texts(["a", "b"])
-    assert texts == ["a and b = threshold (go_below 9; min_turns_left 1; max_opponent_points 58)"]
+    assert texts == ["a and b = threshold (go_below 9; min_turns_left 1; max_opponent_points 58; cards greedy)"]
 
 
 @pytest.mark.parametrize(
