@@ -62,7 +62,7 @@ def test_the_manifest_says_how_to_make_the_run_again(run: RunResult, bench: Any)
     assert manifest["cells"][1]["entrants"][1] == {
         "name": "waits",
         "strategy": "threshold",
-        "params": {"go_below": 10, "min_turns_left": 1, "max_opponent_points": 58},
+        "params": {"go_below": 10, "min_turns_left": 1, "max_opponent_points": 58, "cards": "greedy"},
     }
     assert manifest["cells"][2]["seatings"] == [["guesses", "waits"], ["waits", "guesses"]]
     again = bench.scenario(**{key: value for key, value in manifest["scenario"].items() if key != "schema"})
