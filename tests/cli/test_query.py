@@ -204,6 +204,9 @@ def test_ctrl_c(run: Path, shell: Any) -> None:
         # inside DuckDB once it has used some processor time beyond its start
         time.sleep(3)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        try:
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert (process.returncode, out) == (130, "")
     assert err.strip() == "simcore: interrupted"
