@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from simcore.analysis.estimates import Estimate
 from simcore.report.branches import BranchFigures, column_words, level_labels, ranges_text
 from simcore.report.context import Context
 from simcore.report.model import decimals_for
@@ -32,13 +31,16 @@ def findings(context: Context) -> list[str]:
         own = [figures for figures in context.measured if figures.cell == cell]
         where = f"{context.cells.label(context.cells.cells[cell])}: " if n_cells > 1 else ""
         maps = [figures for figures in own if figures.shape.only is None]
-        told = [_whole(own[0].whole, first, second, unit), *(_turn(figures, first, second) for figures in maps)]
+        turns = {figures.shape.rows: _turn(figures, first, second) for figures in maps}
+        told = [_whole(own, first, second, unit), *turns.values()]
         on_the_whole += [where + sentence for sentence in told if sentence]
         lines.append(where + _line(own[0], first, second))
     return [sentence[0].upper() + sentence[1:] if n_cells == 1 else sentence for sentence in (*on_the_whole, *lines)]
 
 
-def _whole(whole: Estimate, first: str, second: str, unit: str) -> str:
+def _whole(own: list[BranchFigures], first: str, second: str, unit: str) -> str:
+    """Tell the mean of all decisions of a cell, and of those that a map singles out."""
+    whole = own[0].whole
     over = f"over {plural(whole.games, 'decision')} met in play"
     if not whole.sign:
         return f"no difference between {first} and {second} was found {over}."
@@ -48,8 +50,17 @@ def _whole(whole: Estimate, first: str, second: str, unit: str) -> str:
     ends = range_text(whole, "mean", decimals)
     return (
         f"{better} gains {value} {unit} a decision more than {worse} {over} ({CONFIDENCE} interval of {first} minus "
-        f"{second} {ends})."
+        f"{second} {ends}){_singled_out(own, first, second)}."
     )
+
+
+def _singled_out(own: list[BranchFigures], first: str, second: str) -> str:
+    for figures in own:
+        only, whole = figures.shape.only, figures.whole
+        if only and whole.low is not None:
+            ends = range_text(whole, "mean", decimals_for([whole]))
+            return f"; where {column_words(only[0])} is {only[1]}, {first} minus {second} is {ends}"
+    return ""
 
 
 def _turn(figures: BranchFigures, first: str, second: str) -> str:
@@ -59,8 +70,8 @@ def _turn(figures: BranchFigures, first: str, second: str) -> str:
         return ""
     better, worse = (ranges_text(figures.rows, rows) for rows in sides)
     return (
-        f"by {column_words(figures.shape.rows)}, {first} gains more at {better} and {second} at {worse} "
-        f"({CONFIDENCE} for all rows at once)."
+        f"by {column_words(figures.shape.rows)}, all else averaged, {first} gains more at {better} and {second} at "
+        f"{worse} ({CONFIDENCE} for all rows at once); the maps say where one alone misleads."
     )
 
 
@@ -71,11 +82,12 @@ def _line(figures: BranchFigures, first: str, second: str) -> str:
     across, down = column_words(figures.shape.columns), column_words(figures.shape.rows)
     labels = level_labels(figures.rows)
     spots = [
-        f"{labels[row]} {down} at {across} {ranges_text(figures.columns, places)}"
+        f"{down} {labels[row]} at {across} {ranges_text(figures.columns, places)}"
         for row in range(len(figures.rows))
         if (places := figures.where(row, -1))
     ]
     return (
-        f"of {shown} combinations of {down} and {across}, {first} is surely better in {n_first} and {second} in "
-        f"{n_second} ({CONFIDENCE} for all at once)" + (f": {second} with {listed(spots)}." if spots else ".")
+        f"of {shown} combinations of {down} and {across}, all else averaged, {first} is surely better in {n_first} "
+        f"and {second} in {n_second} ({CONFIDENCE} for all at once)"
+        + (f": {second} at {listed(spots)}." if spots else ".")
     )

@@ -152,12 +152,6 @@ def explain(context: Context) -> str:
     )
 
 
-def has_line(context: Context, figures: BranchFigures) -> bool:
-    """Whether a map gets its break-even line in words: those with the rows of the game's most important map."""
-    table = context.game.branch_table
-    return table is not None and figures.shape.rows == table.maps[0].rows
-
-
 def heat_map(context: Context, figures: BranchFigures) -> HeatMap:
     """Return a map as a figure with its break-even line."""
     table = context.game.branch_table
@@ -170,10 +164,11 @@ def heat_map(context: Context, figures: BranchFigures) -> HeatMap:
         f"Mean payoff after {first} minus that after {second}, {unit} a decision, by {down} (rows) and {across} "
         "(columns); the last row and column also hold everything beyond. Below each value the half-width of its "
         f"pointwise {CONFIDENCE} interval. Blue: {first} gains more, orange: {second}; the black "
-        f"line is the break-even line. Left out: cells with {_FEW}."
+        "line runs between values on either side of 0, sure or not; what is sure stands under Break-even line. Left "
+        f"out: cells with {_FEW}."
     )
     return HeatMap(
-        f"{table.name}_{figures.cell}_{shape.rows}" + (f"_{shape.only[0]}_{shape.only[1]}" if shape.only else ""),
+        f"{table.name}_{_name(figures)}",
         title,
         down,
         across,
@@ -198,10 +193,17 @@ def column_words(column: str) -> str:
     return column.replace("_", " ")
 
 
+def _name(figures: BranchFigures) -> str:
+    shape = figures.shape
+    only = f"_{shape.only[0]}_{shape.only[1]}" if shape.only else ""
+    return f"{figures.cell}_{shape.rows}_by_{shape.columns}{only}"
+
+
 def _scope(context: Context, figures: BranchFigures) -> str:
     """Say which decisions a map holds."""
     label = context.cells.label(context.cells.cells[figures.cell])
-    by, only = f"by {column_words(figures.shape.rows)}", figures.shape.only
+    shape, only = figures.shape, figures.shape.only
+    by = f"by {column_words(shape.rows)} and {column_words(shape.columns)}"
     return ", ".join([label, by, *([f"{column_words(only[0])} {only[1]}"] if only else [])])
 
 
@@ -244,8 +246,7 @@ def break_even(context: Context, figures: BranchFigures) -> Table:
         f"it holds 0. The intervals hold for the whole map at once ({CONFIDENCE}, Bonferroni)."
     )
     title = f"Break-even line, {_scope(context, figures)}"
-    name = f"break_even_{figures.cell}_{figures.shape.rows}" + ("_first" if figures.shape.only else "")
-    return Table(name, title, columns, rows, _caption(context, figures, text))
+    return Table(f"break_even_{_name(figures)}", title, columns, rows, _caption(context, figures, text))
 
 
 def ranges_text(levels: list[int], places: list[int]) -> str:

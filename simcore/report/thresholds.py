@@ -54,8 +54,7 @@ def build(context: Context) -> Section:
         figures += [_heat_map(context, square, "payoff"), _heat_map(context, square, "win_share")]
     if context.measured:
         texts.append(branches.explain(context))
-        lines = [measured for measured in context.measured if branches.has_line(context, measured)]
-        found += [branches.break_even(context, measured) for measured in lines]
+        found += [branches.break_even(context, measured) for measured in context.measured]
         figures += [branches.heat_map(context, measured) for measured in context.measured]
     return Section(NAME, TITLE, " ".join(texts), tables=found, figures=figures)
 

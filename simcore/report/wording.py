@@ -55,9 +55,11 @@ def interval_text(estimate: Estimate, kind: Kind, decimals: int) -> str:
         return f"({estimate.note})"
     if low == high:
         return f"({estimate.note})" if estimate.note else "± 0"
-    if abs(high + low - 2 * value) > 0.2 * (high - low):
-        return f"({range_text(estimate, kind, decimals)})"
     half = (high - low) / 2
+    # a half-width must leave 0 on the side on which the interval has it
+    misleads = (value - half > 0) != (low > 0) or (value + half < 0) != (high < 0)
+    if misleads or abs(high + low - 2 * value) > 0.2 * (high - low):
+        return f"({range_text(estimate, kind, decimals)})"
     return f"± {percent(half, decimals) if kind == 'share' else number(half, decimals)}"
 
 

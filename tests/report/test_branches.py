@@ -48,7 +48,7 @@ def table_named(section: Section, name: str) -> Table:
 
 def test_maps_are_means_of_the_table(section: Section, rows: pd.DataFrame) -> None:
     """Every cell of the first map is the mean over the decisions it stands for; few decisions are left out."""
-    figure = map_named(section, "go_value_0_own_turns_left")
+    figure = map_named(section, "go_value_0_own_turns_left_by_points")
     own = rows[rows["cell"] == 0]
     last_row, last_column = figure.row_labels[-1], figure.column_labels[-1]
     shown = 0
@@ -70,7 +70,7 @@ def test_maps_are_means_of_the_table(section: Section, rows: pd.DataFrame) -> No
 
 def test_intervals_have_deals_as_clusters(section: Section, rows: pd.DataFrame) -> None:
     """The interval of a map's cell comes from sums over deals."""
-    cell = map_named(section, "go_value_0_own_turns_left").cells[0][0]
+    cell = map_named(section, "go_value_0_own_turns_left_by_points").cells[0][0]
     found = rows[(rows["cell"] == 0) & (rows["own_turns_left"] == 1) & (rows["points"] == 7)]
     by_deal = found.groupby("deal_index")["difference"].agg(["sum", "count"])
     residuals = by_deal["sum"] - found["difference"].mean() * by_deal["count"]
@@ -82,8 +82,8 @@ def test_intervals_have_deals_as_clusters(section: Section, rows: pd.DataFrame) 
 def test_line_in_words_agrees_with_the_map(section: Section) -> None:
     """What the table calls surely better has that sign on the map, and every cell shown stands in one column."""
     figure, table = (
-        map_named(section, "go_value_0_own_turns_left"),
-        table_named(section, "break_even_0_own_turns_left"),
+        map_named(section, "go_value_0_own_turns_left_by_points"),
+        table_named(section, "break_even_0_own_turns_left_by_points"),
     )
     told = {row["row"]: row for row in table.rows}
     for label, cells in zip(figure.row_labels, figure.cells, strict=True):
@@ -108,7 +108,7 @@ def spread(ranges: str, figure: HeatMap) -> list[str]:
 
 def test_line_is_drawn_between_signs(section: Section) -> None:
     """The line runs where neighbours lie on different sides of 0, and nowhere else."""
-    figure = map_named(section, "go_value_0_opponent_points")
+    figure = map_named(section, "go_value_0_opponent_points_by_points")
     drawn = 0
     for row, cells in enumerate(figure.cells):
         for column, cell in enumerate(cells):

@@ -15,7 +15,7 @@ BRANCH_TABLE = BranchTable(
     actions=("go", "stop"),
     columns=(
         Column("points", "<i2", "combination points of the deciding seat"),
-        Column("own_turns_left", "<i2", "turns that the deciding seat still has, 1 to 9"),
+        Column("own_turns_left", "<i2", "turns that the deciding seat still has, 0 to 9"),
         Column("go_count", "<i2", "times the deciding seat had said Go"),
         Column("opponent_points", "<i2", "combination points of the opponent"),
         Column("opponent_go_count", "<i2", "times the opponent had said Go"),
@@ -25,6 +25,7 @@ BRANCH_TABLE = BranchTable(
         BranchMap("own_turns_left", "points", ("go_count", 0)),
         BranchMap("go_count", "points"),
         BranchMap("opponent_points", "points"),
+        BranchMap("opponent_points", "own_turns_left"),
     ),
 )
 
