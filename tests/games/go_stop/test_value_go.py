@@ -70,3 +70,17 @@ def test_gains_by_its_table(cards: str, go_below: int, table: Any) -> None:
     gain = np.where(rows["entrant"][:, 0] == 0, rows["payoff"][:, 0], rows["payoff"][:, 1])
     by_deal = gain.reshape(-1, 2).mean(axis=1)
     assert by_deal.mean() > 5 * by_deal.std() / sqrt(len(by_deal))
+
+
+def test_no_go_without_a_turn_left(table: Any) -> None:
+    """Where a rule offers Go after the last card, it Stops: nothing can be won any more."""
+    plan, rules = table.plan([[0, 0]], "value_go"), table.rules({"last_turn_stop_only": "turn_20"})
+    offered = 0
+    for game_index in range(1000):
+        trace = table.trace(SEED, game_index, plan, rules)
+        for step, legal in enumerate(trace.legal):
+            state = trace.states[step]
+            if GO in legal and state.hand[state.seat] == 0:
+                offered += 1
+                assert trace.chosen[step] != GO
+    assert offered > 20
