@@ -100,6 +100,8 @@ def _numbers(found: pa.ChunkedArray, column: Field) -> Any:
 
     if not column.labels:
         return found.to_numpy()
+    if not len(found):
+        return np.zeros(0, np.int64)
     whole = pa.concat_arrays(found.unify_dictionaries().chunks)
     words = whole.dictionary.to_pylist()
     if unknown := [word for word in words if word not in column.labels]:

@@ -115,6 +115,14 @@ class _Verifier:
             found = json.loads(json.dumps(value, default=str))
             if found != manifest[key]:
                 yield Mismatch(FILE, key, manifest[key], found)
+        wanted = [asdict(scenario.branches)] if scenario.branches else []
+        how = [table["how"] for table in manifest["tables"]]
+        if how != wanted:
+            yield Mismatch(FILE, "tables", how, wanted)
+        covered = sorted((part["cell"], part["start"], part["stop"]) for part in manifest["parts"])
+        for table in manifest["tables"]:
+            if sorted((part["cell"], part["start"], part["stop"]) for part in table["parts"]) != covered:
+                yield Mismatch(FILE, f"parts of {table['name']} are not those of the games")
 
     def _check_part(self, part: dict[str, Any], wanted: int) -> Iterator[Mismatch]:
         """Compare a part of the games: its file, its hashes, and `wanted` of its rows."""

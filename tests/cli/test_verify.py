@@ -235,11 +235,10 @@ def test_further_tables(run: Path, shell: Any) -> None:
     table = {"name": "more", "text": "more", "columns": [], "how": {}, "rows": 1, "digest": ""}
     digest = hashlib.sha256(content).hexdigest()
     write_manifest(run, {**manifest_of(run), "tables": [{**table, "parts": [{**part, "sha256": digest}]}]})
-    (unreadable,) = mismatches(shell)
-    assert unreadable["what"].startswith("cannot be read")
+    assert any(found["what"].startswith("cannot be read") for found in mismatches(shell))
     (run / "tables/more/c0.parquet").write_bytes(b"rose")
-    entry, _ = mismatches(shell)
-    assert (entry["file"], entry["what"], entry["stored"]) == (part["file"], "sha256", digest)
+    found = [(entry["file"], entry["what"], entry["stored"]) for entry in mismatches(shell)]
+    assert (part["file"], "sha256", digest) in found
 
 
 def test_a_strategy_from_a_file(shell: Any) -> None:

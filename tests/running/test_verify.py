@@ -100,3 +100,13 @@ def test_altered_branch_is_found(bench: Any) -> None:
     assert len(told) == 1
     assert told[0].game_index == rows["game_index"][7].as_py()
     assert {mismatch.what for mismatch in found.mismatches} == {"row", "lanes", "digest of go_value"}
+
+
+def test_table_without_rows_and_table_left_out(bench: Any) -> None:
+    """A run that met no decision agrees with itself; one whose further table is taken off its list does not."""
+    changes = {"tables": {"go_value": {"continuations": 2}}, "params": {"point_threshold": 1000}}
+    run = bench.play(bench.scenario(games=24, **changes))
+    assert run.manifest["tables"][0]["rows"] == 0
+    assert verify_run(run.path, 100, print).mismatches == []
+    write_manifest(run.path, {**run.manifest, "tables": []})
+    assert [mismatch.what for mismatch in verify_run(run.path, 100, print).mismatches] == ["tables"]
