@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from simcore.analysis.estimates import LEVEL, MEAN, SHARE, Estimate
 from simcore.engine import registry
 from simcore.engine.game import GameSpec
-from simcore.errors import DamagedRunError, InputError, not_one_of
+from simcore.errors import InputError, not_one_of
 from simcore.report.cells import Cells
 from simcore.report.collect import View, collect
+from simcore.report.seats import seat_payoff, seat_share
 from simcore.report.strategies import payoff_of, win_share_of
 from simcore.report.wording import plural
 from simcore.running.manifest import FILE
-from simcore.running.parts import is_whole
 from simcore.running.reader import Run
 
 if TYPE_CHECKING:
@@ -148,7 +148,8 @@ class RunView:
             if name not in known:
                 raise InputError(_WHERE, "columns", not_one_of(name, known))
         parts = sorted(tables[table]["parts"], key=lambda part: (part["cell"], part["start"]))
-        return pa.concat_tables([self._read(part, wanted) for part in parts]).unify_dictionaries().combine_chunks()
+        found = [self._run.part(part, wanted).replace_schema_metadata(None) for part in parts]
+        return pa.concat_tables(found).unify_dictionaries().combine_chunks()
 
     def to_pandas(self, columns: Sequence[str] | None = None, table: str = _GAMES) -> pd.DataFrame:
         """Return the rows of a table as a DataFrame, in order of cell and game.
@@ -195,18 +196,6 @@ class RunView:
 
         return to_html(self.report(*sections))
 
-    def _read(self, part: dict[str, Any], columns: list[str]) -> pa.Table:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        path = self.path / part["file"]
-        if not is_whole(self.path, part["file"], part["sha256"]):
-            raise DamagedRunError(f"{path}: is not what {FILE} lists")
-        try:
-            return pq.ParquetFile(path).read(columns=columns).replace_schema_metadata(None)
-        except (OSError, pa.ArrowException) as error:
-            raise DamagedRunError(f"{path}: cannot be read: {' '.join(str(error).split())}") from error
-
 
 def _told_apart(cell: dict[str, Any], cells: Cells) -> dict[str, Any]:
     """Return what tells a cell from the others: its number, and whatever varies."""
@@ -230,8 +219,8 @@ def _by_seat(view: View) -> list[tuple[str | int, int, Estimate, Estimate]]:
         (
             seat,
             view.games,
-            view.sums.mean({f"seat_{seat}:payoff": 1}, "games"),
-            view.sums.share({f"seat_{seat}:wins": 1}, "decided"),
+            seat_payoff(view, seat),
+            seat_share(view, seat),
         )
         for seat in range(view.players)
     ]

@@ -23,8 +23,7 @@ _TEXT = '''"""Generated: single steps of {game}."""
 from simcore.engine.jit import kernel
 from simcore.engine.rng import DEAL_STREAM, deal_key, seed_stream
 from {package}.columns import write_row
-from {package}.position import begin
-from {package}.rules import apply_action, init_state, is_terminal, legal_actions
+from {package}.rules import apply_action, begin, init_state, is_terminal, legal_actions
 
 
 @kernel

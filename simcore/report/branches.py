@@ -80,17 +80,17 @@ def measure(run: Run, game: GameSpec) -> list[BranchFigures]:
     assert table is not None
     names = [column.name for column in table.columns]
     levels = _levels(run, table, names)
-    n_cells = len(run.manifest["cells"])
-    found: list[BranchFigures] = []
-    for shape in table.maps:
-        rows, columns = levels[shape.rows], levels[shape.columns]
-        # a group for every place of the map, one for every row, and one for them all
-        sums = [GroupSums(len(rows) * (len(columns) + 1) + 1) for _ in range(n_cells)]
-        for block in run.table_blocks(table.name, ["deal_index", "difference", *names]):
-            _add(sums[block.cell], block, shape, rows, columns)
-        filled = [cell for cell in range(n_cells) if sums[cell].count(-1)]
-        found += [_figures(cell, shape, rows, columns, sums[cell]) for cell in filled]
-    return sorted(found, key=lambda figures: figures.cell)
+    sides = {shape: (levels[shape.rows], levels[shape.columns]) for shape in table.maps}
+    # a group for every place of a map, one for every row, and one for them all
+    sums = {
+        (cell, shape): GroupSums(len(rows) * (len(columns) + 1) + 1)
+        for cell in range(len(run.manifest["cells"]))
+        for shape, (rows, columns) in sides.items()
+    }
+    for block in run.table_blocks(table.name, ["deal_index", "difference", *names]):
+        for shape in table.maps:
+            _add(sums[block.cell, shape], block, shape, *sides[shape])
+    return [_figures(cell, shape, *sides[shape], of_map) for (cell, shape), of_map in sums.items() if of_map.count(-1)]
 
 
 def _levels(run: Run, table: BranchTable, names: list[str]) -> dict[str, list[int]]:

@@ -18,6 +18,8 @@ from simcore.running.reader import Run
 if TYPE_CHECKING:
     from simcore.report.branches import BranchFigures
     from simcore.report.equilibrium import Solved
+    from simcore.report.readings import Readings
+    from simcore.report.rule_sweep import RuleSweep
 
 COUNTED = "counts; no interval"
 
@@ -76,6 +78,20 @@ class Context(Facts):
         from simcore.report.square import Square
 
         return Solved(Square.of(self))
+
+    @cached_property
+    def readings(self) -> Readings:
+        """What the alternatives of the run change; only where it has some."""
+        from simcore.report.readings import Readings
+
+        return Readings(self)
+
+    @cached_property
+    def rule_sweep(self) -> RuleSweep:
+        """The cells by the value of the one rule that is swept; only where there is one."""
+        from simcore.report.rule_sweep import RuleSweep
+
+        return RuleSweep(self)
 
     def deals(self, views: Iterable[View]) -> int:
         """Return how many different deals some views met: those of the same number of players share theirs."""

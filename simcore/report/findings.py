@@ -13,7 +13,7 @@ from simcore.report.collect import View
 from simcore.report.context import Context
 from simcore.report.grid import Grid
 from simcore.report.model import decimals_for
-from simcore.report.seats import draw_share, first_seat_share
+from simcore.report.seats import draw_share, seat_share
 from simcore.report.square import Square
 from simcore.report.strategies import payoff_of
 from simcore.report.wording import CONFIDENCE, at_least, listed, number, percent, range_text, signed
@@ -73,7 +73,7 @@ def _first_seat(context: Context, view: View) -> str:
     weights = {"seat_0:payoff": 1.0} | {f"seat_{seat}:payoff": -1 / others for seat in range(1, view.players)}
     if len(view.cells) > 1 and (split := _first_seat_by_cell(context, view, weights)):
         return split
-    gain, share = view.sums.mean(weights, "games"), first_seat_share(view)
+    gain, share = view.sums.mean(weights, "games"), seat_share(view, 0)
     where, unit = _where(context, view), context.game.payoff_unit
     if gain.low is None or gain.value is None:
         return _begin(where, f"nothing can be said of moving first: {gain.note}.")

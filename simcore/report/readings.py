@@ -54,7 +54,7 @@ def build(context: Context) -> Section:
     -------
     Section
     """
-    readings = Readings(context)
+    readings = context.readings
     text = (
         "Each reading changes one thing in the scenario as written and is compared with it on the same deals, game by "
         "game. The winner of a game is the seat with the highest payoff; a draw has no such seat, and a decided game "
@@ -194,7 +194,7 @@ def findings(context: Context) -> list[str]:
     """Return sentences on what the readings change; none for a run without alternatives."""
     if why_not(context):
         return []
-    readings = Readings(context)
+    readings = context.readings
     sentences = (
         _most(readings, "result_changed", "The result of a game (what every seat gains) changes most often under"),
         _most(readings, "winner_changed", "Who wins changes most often under"),

@@ -63,7 +63,7 @@ def build(context: Context) -> Section:
     -------
     Section
     """
-    sweep = RuleSweep(context)
+    sweep = context.rule_sweep
     rule = sweep.parameter
     about = f" ({rule.text}, {rule.source})" if rule.source else f" ({rule.text})"
     text = (
@@ -224,7 +224,7 @@ def findings(context: Context) -> list[str]:
     """Return sentences on where the seats are most equal and what each step does; none without such a sweep."""
     if why_not(context):
         return []
-    sweep = RuleSweep(context)
+    sweep = context.rule_sweep
     equal = [_most_equal(sweep, family) for family in sweep.families]
     return [sentence for sentence in (*equal[:_MOST_TOLD], _every_step(sweep)) if sentence]
 

@@ -53,9 +53,14 @@ def build(context: Context) -> Section:
     return Section(NAME, TITLE, text, tables=tables, figures=list(figures))
 
 
-def first_seat_share(view: View, comparisons: int = 1) -> Estimate:
-    """Return the first seat's share of the decided games, with its interval."""
-    return view.sums.share({"seat_0:wins": 1}, "decided", comparisons=comparisons)
+def seat_share(view: View, seat: int, comparisons: int = 1) -> Estimate:
+    """Return a seat's share of the decided games, with its interval."""
+    return view.sums.share({f"seat_{seat}:wins": 1}, "decided", comparisons=comparisons)
+
+
+def seat_payoff(view: View, seat: int) -> Estimate:
+    """Return a seat's mean payoff a game, with its interval."""
+    return view.sums.mean({f"seat_{seat}:payoff": 1}, "games")
 
 
 def draw_share(view: View) -> Estimate:
@@ -73,8 +78,8 @@ def _seat_table(context: Context, views: list[View]) -> Table:
                     "seat": seat_name(seat),
                     "games": view.games,
                     "decided": int(view.sums.total("decided")),
-                    "win_share": view.sums.share({f"seat_{seat}:wins": 1}, "decided"),
-                    "payoff": view.sums.mean({f"seat_{seat}:payoff": 1}, "games"),
+                    "win_share": seat_share(view, seat),
+                    "payoff": seat_payoff(view, seat),
                 }
             )
     columns = (
@@ -118,7 +123,7 @@ def _end_column(rows: list[dict[str, Any]], key: str, head: str) -> Column:
 
 def _extremes(context: Context) -> Table:
     cells = [view for view in context.collected.cells if view.players > 1 and view.sums.total("decided")]
-    shares = [first_seat_share(view, len(cells)) for view in cells]
+    shares = [seat_share(view, 0, len(cells)) for view in cells]
     order = sorted(range(len(cells)), key=lambda i: shares[i].value or 0)
     rows = (
         [

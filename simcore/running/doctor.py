@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from simcore.running import machine
+from simcore.running.place import LOCK
 
 _LOW_DISK = 10**9
 _GAME_PARTS = ("state", "rules", "actions", "columns", "record", "strategies")
@@ -176,7 +177,7 @@ def _leftovers() -> Finding:
 
 def _is_locked(folder: Path) -> bool:
     try:
-        with (folder / ".lock").open("rb") as lock:
+        with (folder / LOCK).open("rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except FileNotFoundError:
         return False

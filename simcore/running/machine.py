@@ -13,12 +13,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+
 import simcore
 from simcore.engine.cache import cache_folder
 
 PACKAGES = (
     *("numba", "llvmlite", "numpy", "pyarrow", "duckdb", "pandas", "scipy"),
-    *("click", "jinja2", "matplotlib", "pydantic", "rich"),
+    *("click", "jinja2", "matplotlib", "packaging", "pydantic", "rich"),
 )
 # popcount and bit scans play the games; wide vectors serve the statistics
 _FEATURES = ("popcnt", "bmi", "bmi2", "lzcnt", "sse4.2", "avx2", "avx512f", "neon")
@@ -44,26 +47,15 @@ def requirements() -> dict[str, str]:
         return {}
     found = {"python": str(metadata["Requires-Python"] or "")}
     for line in metadata.get_all("Requires-Dist") or []:
-        words, _, marker = str(line).partition(";")
-        name = re.match(r"[A-Za-z0-9._-]+", words)
-        if name and "extra" not in marker:
-            found[name[0].lower()] = words[name.end() :].strip(" ()")
+        requirement = Requirement(str(line))
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+            found[requirement.name.lower()] = str(requirement.specifier)
     return found
 
 
 def is_supported(version: str, wanted: str) -> bool:
     """Whether a version fits a list of bounds such as ``>=8.1,<9``."""
-    for sign, bound in re.findall(r"(>=|<=|<|>)\s*([\d.]+)", wanted):
-        found, limit = _numbers(version), _numbers(bound)
-        found += (0,) * (len(limit) - len(found))
-        if not {">=": found >= limit, "<": found < limit, ">": found > limit, "<=": found <= limit}[sign]:
-            return False
-    return True
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    release = re.match(r"\s*\d+(\.\d+)*", version)
-    return tuple(int(number) for number in release[0].split(".")) if release else ()
+    return SpecifierSet(wanted).contains(version, prereleases=True)
 
 
 def processors() -> dict[str, Any]:

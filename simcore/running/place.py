@@ -17,7 +17,7 @@ from simcore.running.manifest import FILE, all_parts, read_manifest
 from simcore.running.parts import JOURNAL, Origin, Part, is_whole
 from simcore.scenario.scenario import Scenario
 
-_LOCK = ".lock"
+LOCK = ".lock"
 
 
 def default_place(scenario: Scenario, shard: Shard) -> Path:
@@ -108,7 +108,7 @@ def building_place(place: Path) -> Iterator[Path]:
     new_parents = [parent for parent in place.parents if not parent.exists()]
     try:
         building.mkdir(parents=True, exist_ok=True)
-        handle = os.open(building / _LOCK, os.O_CREAT | os.O_RDWR, 0o644)
+        handle = os.open(building / LOCK, os.O_CREAT | os.O_RDWR, 0o644)
     except OSError as error:
         raise InputError("--out", shown(str(place)), f"cannot be written: {error.strerror}") from error
     try:
@@ -149,7 +149,7 @@ def move_into_place(building: Path, place: Path) -> None:
     place : Path
         Free, an empty folder, or a run to be replaced.
     """
-    for name in (_LOCK, JOURNAL):
+    for name in (LOCK, JOURNAL):
         (building / name).unlink(missing_ok=True)
     if not place.exists():
         building.replace(place)

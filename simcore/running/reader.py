@@ -112,7 +112,25 @@ class Run:
                     waiting.append(pool.submit(self._read, following, columns(cells[following["cell"]])))
                 yield block
 
-    def _read(self, part: dict[str, Any], columns: list[str]) -> Block:
+    def part(self, part: dict[str, Any], columns: list[str]) -> pa.Table:
+        """Read one part.
+
+        Parameters
+        ----------
+        part : dict
+            Entry of the manifest, of the games or of a further table.
+        columns : list of str
+            Columns wanted.
+
+        Returns
+        -------
+        pyarrow.Table
+
+        Raises
+        ------
+        DamagedRunError
+            Where it cannot be read or does not hold what the manifest says.
+        """
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -128,22 +146,27 @@ class Run:
         if missing or len(table) != part.get("rows", part["stop"] - part["start"]):
             fault = f"has no column {missing[0]}" if missing else f"has {len(table)} rows"
             raise DamagedRunError(f"{path}: {fault}; {FILE} says otherwise")
+        return table
+
+    def _read(self, part: dict[str, Any], columns: list[str]) -> Block:
+        import pyarrow as pa
+
+        table = self.part(part, columns)
         block = Block(part["cell"], part["start"], part["stop"], {}, {})
         for name in columns:
             column = table[name]
             if column.null_count:
-                raise DamagedRunError(f"{path}: column {name} has empty places")
+                raise DamagedRunError(f"{self.path / part['file']}: column {name} has empty places")
             if pa.types.is_dictionary(column.type):
-                block.words[name] = _words(column)
+                block.words[name] = read_words(column)
             else:
                 block.numbers[name] = column.to_numpy()
         return block
 
 
-def _words(column: pa.ChunkedArray) -> Words:
-    import pyarrow as pa
-
-    whole = pa.concat_arrays(column.unify_dictionaries().chunks)
+def read_words(column: pa.ChunkedArray) -> Words:
+    """Return a dictionary column without empty places; it may have no rows."""
+    whole = column.unify_dictionaries().combine_chunks()
     return Words(whole.indices.to_numpy(), tuple(whole.dictionary.to_pylist()))
 
 

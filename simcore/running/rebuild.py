@@ -12,6 +12,7 @@ import numpy as np
 from simcore.engine import digest
 from simcore.engine.cache import cache_folder, load_module
 from simcore.engine.sources import digest_files, kernel_digest, own_sources
+from simcore.running.reader import read_words
 from simcore.running.table import Field, TableWriter
 
 if TYPE_CHECKING:
@@ -96,18 +97,12 @@ class Rebuilder:
 
 def _numbers(found: pa.ChunkedArray, column: Field) -> Any:
     """Return the numbers of a column without empty places."""
-    import pyarrow as pa
-
     if not column.labels:
         return found.to_numpy()
-    if not len(found):
-        return np.zeros(0, np.int64)
-    whole = pa.concat_arrays(found.unify_dictionaries().chunks)
-    words = whole.dictionary.to_pylist()
-    if unknown := [word for word in words if word not in column.labels]:
+    words = read_words(found)
+    if unknown := [word for word in words.labels if word not in column.labels]:
         raise UnlikeRowsError(f"column {column.name}: {unknown[0]!r} is none of its words")
-    places = np.array([column.labels.index(word) for word in words], np.int64)
-    return places[whole.indices.to_numpy()]
+    return words.among(column.labels)
 
 
 def _value(number: Any, labels: tuple[str, ...]) -> Any:

@@ -61,9 +61,24 @@ def init_state(state: Any, rules: Any, deal_rng: Any) -> None:
         redeals += 1
     clear_table(state, hand0, hand1, field)
     state.redeals = redeals
-    # R14
     if quad0 or quad1:
-        win_at_once(state, np.int64(quad1), FOUR_IN_HAND, rules.four_in_hand, rules)
+        begin(state, rules)
+
+
+@jit
+def begin(state: Any, rules: Any) -> None:
+    """Do what follows from a deal that lies on the table: four of a month in one hand are rewarded (R14).
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        A playable deal; changed in place.
+    rules : record
+        Rule parameters.
+    """
+    for seat in range(2):
+        if whole_months(state.hand[seat]) != NO_CARDS:
+            win_at_once(state, seat, FOUR_IN_HAND, rules.four_in_hand, rules)
 
 
 @inline

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from simcore.engine.jit import jit
 from simcore.engine.steps import steps_of
 from simcore.engine.values import Values
 from simcore.games.go_stop import GAME
-from simcore.games.go_stop.cards import CODES, FIELD_SIZE, HAND_SIZE, N_CARDS, NO_CARDS, to_codes, whole_months
+from simcore.games.go_stop.cards import CODES, FIELD_SIZE, HAND_SIZE, N_CARDS, to_codes
 from simcore.games.go_stop.deal import STOCK_START
 from simcore.games.go_stop.position_input import (
     CUP_CLASSES,
@@ -19,12 +18,10 @@ from simcore.games.go_stop.position_input import (
     read_position,
     whole_months_of,
 )
-from simcore.games.go_stop.settle import win_at_once
 from simcore.games.go_stop.state import (
     DOUBLINGS,
     EVENTS,
     FLIP_TAKE,
-    FOUR_IN_HAND,
     GO_STOP,
     NOBODY,
     OVER,
@@ -36,22 +33,6 @@ from simcore.games.go_stop.state import (
 _SETUP_KEYS = ("hands", "field", "stock", "redeals")
 _SETUP_SIZES = {"hands.0": HAND_SIZE, "hands.1": HAND_SIZE, "field": FIELD_SIZE, "stock": N_CARDS - STOCK_START}
 _MOVE_KEYS = ("card", "pick_hand", "pick_stock", "go")
-
-
-@jit
-def begin(state: Any, rules: Any) -> None:
-    """Do what follows from a deal that lies on the table: four of a month in one hand are rewarded (R14).
-
-    Parameters
-    ----------
-    state : STATE_DTYPE record
-        A playable deal; changed in place.
-    rules : record
-        Rule parameters.
-    """
-    for seat in range(2):
-        if whole_months(state.hand[seat]) != NO_CARDS:
-            win_at_once(state, seat, FOUR_IN_HAND, rules.four_in_hand, rules)
 
 
 def from_dict(given: Mapping[str, Any], rules: Any) -> Any:

@@ -21,7 +21,7 @@ from simcore.games.go_stop.cards import (
     bit,
     month_bits,
 )
-from simcore.games.go_stop.deal import STOCK_START, clear_table, init_state, resample_future, resample_hidden
+from simcore.games.go_stop.deal import STOCK_START, begin, clear_table, init_state, resample_future, resample_hidden
 from simcore.games.go_stop.settle import (
     count_ppuk,
     finish_turn,
@@ -44,6 +44,7 @@ from simcore.games.go_stop.state import (
 
 __all__ = [
     "apply_action",
+    "begin",
     "clear_table",
     "init_state",
     "is_terminal",
