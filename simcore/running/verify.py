@@ -228,7 +228,7 @@ def _table(content: bytes) -> Any:
     import pyarrow.parquet as pq
 
     try:
-        return pq.ParquetFile(pa.BufferReader(content)).read()
+        return pq.ParquetFile(pa.BufferReader(content)).read(use_threads=False)
     # what was damaged can fail anywhere in the reader
     except (OSError, ValueError, pa.ArrowException) as error:
         raise UnlikeRowsError(f"cannot be read: {' '.join(str(error).split())}") from error
