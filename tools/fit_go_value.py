@@ -17,7 +17,7 @@ import numpy as np
 from simcore.engine import registry, status
 from simcore.engine.kernel import Kernel, build_kernel
 from simcore.engine.memory import Branching
-from simcore.engine.parameters import complete, encode_rules
+from simcore.engine.parameters import complete
 from simcore.games.go_stop.card_play import LEVELS
 from simcore.games.go_stop.go_values import AXES, SIZE
 
@@ -43,7 +43,7 @@ def measure(kernel: Kernel, cards: str, table: np.ndarray, seed: int) -> tuple[n
     entrants = [(coin, {"cards": cards}), (by_table, {"cards": cards, **values})]
     complete_entrants = [(found, complete(found.parameters, given, "fit", "params")) for found, given in entrants]
     plan = kernel.plan(np.array(SEATINGS), False, complete_entrants)
-    rules = encode_rules(game.parameters, complete(game.parameters, {}, "fit", "params"))
+    rules = game.encode_rules(complete(game.parameters, {}, "fit", "params"))
     assert game.branch_table is not None
     rows = np.zeros(4 * BLOCK, game.branch_table.row_dtype())
     how = Branching(CONTINUATIONS, False, np.ones_like(plan.seatings), np.zeros((CONTINUATIONS, 2)))

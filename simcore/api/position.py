@@ -7,9 +7,9 @@ from typing import Any
 
 from simcore.engine import registry
 from simcore.engine.game import GameSpec
-from simcore.engine.parameters import complete, encode_rules
+from simcore.engine.parameters import complete
 from simcore.engine.steps import has_positions, steps_of
-from simcore.engine.values import Values
+from simcore.engine.values import Values, as_whole
 from simcore.errors import InputError, shown
 
 _WHERE = "Position"
@@ -33,7 +33,7 @@ class Position:
         self._steps = steps_of(game)
         self._module = game.module("position")
         self.params = dict(params)
-        self._rules = encode_rules(game.parameters, self.params)
+        self._rules = game.encode_rules(self.params)
         self._states = states
         self._numbers: list[int] | None = None
 
@@ -66,7 +66,7 @@ class Position:
         if not isinstance(values, Mapping):
             raise InputError(_WHERE, "", f"{shown(values)} is not allowed; allowed: a dict")
         given = {key: value for key, value in values.items() if key != "moves"}
-        rules = encode_rules(spec.parameters, complete_params)
+        rules = spec.encode_rules(complete_params)
         position = cls(spec, complete_params, spec.module("position").from_dict(given, rules))
         moves = values.get("moves") or []
         if not isinstance(moves, (list, tuple)):
@@ -99,8 +99,9 @@ class Position:
         if not isinstance(header, Mapping) or header.get("type") != "header":
             raise InputError("record", "header", f"{shown(header)} is not the header line of a record")
         spec, params = _game_and_params(header.get("game_spec"), header.get("params"), "record")
-        rules = encode_rules(spec.parameters, params)
-        states = spec.module("position").from_setup(header.get("setup"), rules)
+        rules = spec.encode_rules(params)
+        n_seats = _checked_players(spec, header.get("n_seats", spec.default_players), params, "record", "n_seats")
+        states = spec.module("position").from_setup(header.get("setup"), n_seats, rules)
         steps_of(spec).begin(states, rules)
         position = cls(spec, params, states)
         for i, line in enumerate(decisions):
@@ -117,7 +118,14 @@ class Position:
         return position
 
     @classmethod
-    def deal(cls, game: str, seed: int, deal_index: int = 0, params: Mapping[str, Any] | None = None) -> Position:
+    def deal(
+        cls,
+        game: str,
+        seed: int,
+        deal_index: int = 0,
+        params: Mapping[str, Any] | None = None,
+        players: int | None = None,
+    ) -> Position:
         """Return the start of a deal, as a run plays it.
 
         Parameters
@@ -128,6 +136,8 @@ class Position:
             Master seed, and the deal: ``deal_index`` in the rows of a run. 0 to 2**64 - 1 each.
         params : mapping, optional
             Rule parameters that are not at their default.
+        players : int, optional
+            Player count; the first one that the game allows where it is left out.
 
         Returns
         -------
@@ -141,8 +151,10 @@ class Position:
         spec, complete_params = _game_and_params(game, params)
         where = Values({"seed": seed, "deal_index": deal_index}, _WHERE, ("seed", "deal_index"))
         start = where.whole("seed", 0, 0, _MOST), where.whole("deal_index", 0, 0, _MOST)
-        rules = encode_rules(spec.parameters, complete_params)
-        return cls(spec, complete_params, steps_of(spec).deal(*start, rules))
+        rules = spec.encode_rules(complete_params)
+        given = spec.default_players if players is None else players
+        n_seats = _checked_players(spec, given, complete_params, _WHERE, "players")
+        return cls(spec, complete_params, steps_of(spec).deal(*start, n_seats, rules))
 
     # ---- what it is
 
@@ -268,6 +280,17 @@ def _game_and_params(name: object, params: object, where: str = _WHERE) -> tuple
     if params is not None and not isinstance(params, Mapping):
         raise InputError(where, "params", f"{shown(params)} is not allowed; allowed: a dict")
     return game, complete(game.parameters, params or {}, where, "params")
+
+
+def _checked_players(spec: GameSpec, players: object, params: Mapping[str, Any], where: str, key: str) -> int:
+    """Return a player count that the game and the rule parameters allow."""
+    if as_whole(players) not in spec.players:
+        allowed = ", ".join(str(count) for count in spec.players)
+        raise InputError(where, key, f"{shown(players)} is not allowed; allowed: {allowed}")
+    n_seats = as_whole(players)
+    assert n_seats is not None
+    spec.check_values(params, n_seats, where, "params")
+    return n_seats
 
 
 def _plain(action: object) -> object:

@@ -67,7 +67,9 @@ def _lineups(spec: Any, players: str | None, lineup: str | None) -> list[list[st
     """Return the line-ups to measure, checked against the game's player counts."""
     count = options.whole_number(players, "--players", 1, 64)
     if lineup is None:
-        return [[name] * (count or spec.players[0]) for name in _LINEUPS if _allowed(spec, count or spec.players[0])]
+        return [
+            [name] * (count or spec.default_players) for name in _LINEUPS if _allowed(spec, count or spec.players[0])
+        ]
     names = [name.strip() for name in lineup.split(",")]
     if count is not None and count != len(names):
         raise InputError("--lineup", "", f"{shown(lineup)} names {len(names)} seats, --players {count}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.parameters import Parameter
+from simcore.engine.parameters import Parameter, encode_rules
+from simcore.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -129,9 +130,15 @@ class GameSpec:
         What a payoff of 1 is, for axis labels.
     package : str
         Import path of the game's package.
+    default_players : int
+        Player count where nobody says it.
+    conflict : callable, optional
+        Takes the rule parameters and the player count; returns (parameter, what is wrong) where they do not go
+        together, else None.
 
     A game may have a module ``branches`` as well (BRANCH_TABLE, is_branching, write_branch); then ``columns`` has
-    payoff_of, and ``rules`` has resample_future.
+    payoff_of, and ``rules`` has resample_future. ``cards`` may have tables(values), which makes the arrays that
+    the rules record holds beside the parameters.
     """
 
     name: str
@@ -143,6 +150,8 @@ class GameSpec:
     payoff_dtype: str
     payoff_unit: str
     package: str
+    default_players: int = 2
+    conflict: Callable[[Mapping[str, Any], int], tuple[str, str] | None] | None = None
 
     def module(self, name: str) -> ModuleType:
         """Import one module of the game's package; compiled games load only when they are played."""
@@ -168,6 +177,43 @@ class GameSpec:
             return None
         table: BranchTable = self.module("branches").BRANCH_TABLE
         return table
+
+    def encode_rules(self, values: Mapping[str, Any]) -> Any:
+        """Return rule parameters as the kernel reads them, with the game's card tables.
+
+        Parameters
+        ----------
+        values : mapping
+            A value for each rule parameter, already checked.
+
+        Returns
+        -------
+        recarray[1]
+            As `parameters.encode_rules` makes it.
+        """
+        tables = getattr(self.module("cards"), "tables", None)
+        return encode_rules(self.parameters, values, tables(values) if tables else {})
+
+    def check_values(self, values: Mapping[str, Any], n_seats: int, where: str, key: str) -> None:
+        """Refuse rule parameters that do not go together, or not with a player count.
+
+        Parameters
+        ----------
+        values : mapping
+            A value for each rule parameter, each allowed by itself.
+        n_seats : int
+            Player count.
+        where, key : str
+            File and dotted path for the message.
+
+        Raises
+        ------
+        InputError
+            Where they conflict.
+        """
+        found = self.conflict(values, n_seats) if self.conflict else None
+        if found:
+            raise InputError(where, f"{key}.{found[0]}", found[1])
 
     def row_dtype(self, n_seats: int) -> np.dtype[Any]:
         """Return the dtype of one row of results.

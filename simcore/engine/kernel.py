@@ -84,7 +84,7 @@ class Kernel:
         def records(n: int, dtype: np.dtype[Any]) -> Any:
             return np.zeros(n, dtype).view(np.recarray)
 
-        legal = np.zeros(self.max_legal, np.int16)
+        legal = np.zeros(self.max_legal, np.int32)
         return Memory(
             # the game, and the copy from which both branches of a decision start
             records(2, self.state_dtype),
@@ -93,7 +93,7 @@ class Kernel:
             records(1 + n_seats, RNG_DTYPE),
             Scratch(
                 records(SCRATCH_STATES, self.state_dtype),
-                np.zeros((SCRATCH_STATES, self.max_legal), np.int16),
+                np.zeros((SCRATCH_STATES, self.max_legal), np.int32),
             ),
         )
 
@@ -281,7 +281,7 @@ class Kernel:
         """
         most = self.max_decisions
         states = np.zeros(most + 1, self.state_dtype).view(np.recarray)
-        legal = np.zeros((most, self.max_legal), np.int16)
+        legal = np.zeros((most, self.max_legal), np.int32)
         n_legal, chosen = np.zeros(most, np.int64), np.zeros(most, np.int64)
         memory = tuple(self.memory(plan.seatings.shape[1]))
         code, steps, seating, deal_index = self._call(

@@ -22,8 +22,8 @@ class Parameter:
     ----------
     name : str
         Key in scenario files.
-    default : int, float, bool or str
-        Its type decides which values are allowed.
+    default : int, float, bool, str or tuple of str
+        Its type decides which values are allowed; a tuple stands for a list of some of `choices`.
     text : str
         What it does, in a few words.
     source : str
@@ -31,11 +31,11 @@ class Parameter:
     minimum, maximum : float
         Range of a number, both ends allowed.
     choices : tuple of str
-        Allowed words; the kernel sees a word's position in this tuple.
+        Allowed words; the kernel sees a word's position in this tuple, or a list as a set of bits.
     """
 
     name: str
-    default: int | float | bool | str
+    default: int | float | bool | str | tuple[str, ...]
     text: str
     source: str = ""
     minimum: float = 0
@@ -44,6 +44,8 @@ class Parameter:
 
     def allowed(self) -> str:
         """Say in words which values are allowed."""
+        if isinstance(self.default, tuple):
+            return f"allowed: a list with {', '.join(self.default)} and any of {', '.join(self._more)}"
         if self.choices:
             return f"allowed: {', '.join(self.choices)}"
         if isinstance(self.default, bool):
@@ -66,6 +68,13 @@ class Parameter:
         str or None
             Half a sentence for an `InputError`.
         """
+        if isinstance(self.default, tuple):
+            fits = (
+                isinstance(value, (list, tuple))
+                and all(name in self.choices and value.count(name) == 1 for name in value)
+                and all(name in value for name in self.default)
+            )
+            return None if fits else f"{shown(value)} is not allowed; {self.allowed()}"
         if self.choices:
             known = isinstance(value, str) and value in self.choices
             return None if known else not_one_of(value, self.choices)
@@ -83,7 +92,23 @@ class Parameter:
 
     def encode(self, value: Any) -> float:
         """Return the number that stands for an allowed `value` inside a kernel."""
+        if isinstance(self.default, tuple):
+            return sum(1 << i for i, name in enumerate(self.choices) if name in value)
         return self.choices.index(value) if self.choices else value
+
+    def spelled(self, value: Any) -> Any:
+        """Return an allowed value in its one spelling, so that the digest is one as well.
+
+        A whole float parameter may be written 1 or 1.0, a list in any order.
+        """
+        if isinstance(self.default, tuple):
+            return [name for name in self.choices if name in value]
+        return float(value) if isinstance(self.default, float) else value
+
+    @property
+    def _more(self) -> list[str]:
+        assert isinstance(self.default, tuple)
+        return [name for name in self.choices if name not in self.default]
 
 
 def complete(parameters: Iterable[Parameter], given: Mapping[str, object], where: str, key: str) -> dict[str, Any]:
@@ -115,20 +140,10 @@ def complete(parameters: Iterable[Parameter], given: Mapping[str, object], where
         problem = known[name].problem(value)
         if problem:
             raise InputError(where, f"{key}.{name}", problem)
-    values = {name: given.get(name, parameter.default) for name, parameter in known.items()}
-    # a whole float parameter may be written 1 or 1.0: one spelling, so that the digest is one as well
-    return {
-        name: float(value) if isinstance(known[name].default, float) else value  # type: ignore[arg-type]
-        for name, value in values.items()
-    }
+    return {name: parameter.spelled(given.get(name, parameter.default)) for name, parameter in known.items()}
 
 
-def rules_dtype(parameters: Iterable[Parameter]) -> np.dtype[Any]:
-    """Return the record dtype of a game's rule parameters: one int64 field each."""
-    return np.dtype([(parameter.name, np.int64) for parameter in parameters])
-
-
-def encode_rules(parameters: tuple[Parameter, ...], values: Mapping[str, Any]) -> Any:
+def encode_rules(parameters: Iterable[Parameter], values: Mapping[str, Any], tables: Mapping[str, Any]) -> Any:
     """Return the rule parameters as the kernel reads them.
 
     Parameters
@@ -137,15 +152,21 @@ def encode_rules(parameters: tuple[Parameter, ...], values: Mapping[str, Any]) -
         The game's parameters.
     values : mapping
         A value for each of them, already checked.
+    tables : mapping of str to array
+        Card tables that rules read as data.
 
     Returns
     -------
     recarray[1]
-        One record of int64 fields; choices are positions, switches 0 or 1.
+        One record: int64 fields (choices are positions, switches 0 or 1, lists bit sets), and the tables.
     """
-    record = np.zeros(1, dtype=rules_dtype(parameters)).view(np.recarray)
-    for parameter in parameters:
-        record[parameter.name] = parameter.encode(values[parameter.name])
+    numbers = {parameter.name: parameter.encode(values[parameter.name]) for parameter in parameters}
+    fields = [(name, np.int64) for name in numbers] + [
+        (name, table.dtype, table.shape) for name, table in tables.items()
+    ]
+    record = np.zeros(1, np.dtype(fields, align=True)).view(np.recarray)
+    for name, value in {**numbers, **tables}.items():
+        record[name] = value
     return record
 
 

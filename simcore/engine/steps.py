@@ -38,10 +38,10 @@ def advance(states, action, rules, legal):
 
 
 @kernel
-def deal(seed, deal_index, states, rules, rngs):
+def deal(seed, deal_index, n_seats, states, rules, rngs):
     """Deal as a run does."""
     seed_stream(rngs[0], deal_key(seed, deal_index), DEAL_STREAM)
-    init_state(states[0], rules[0], rngs[0])
+    init_state(states[0], n_seats, rules[0], rngs[0])
 
 
 @kernel
@@ -65,7 +65,7 @@ def has_positions(game: GameSpec) -> bool:
 class Steps:
     """The rules of one game for single positions.
 
-    A position is a recarray of one `STATE_DTYPE` record; rule parameters come as `encode_rules` makes them.
+    A position is a recarray of one `STATE_DTYPE` record; rule parameters come as `GameSpec.encode_rules` makes them.
 
     Parameters
     ----------
@@ -119,18 +119,20 @@ class Steps:
         list of int
             As `legal` gives it.
         """
-        legal = np.zeros(self._max_legal, np.int16)
+        legal = np.zeros(self._max_legal, np.int32)
         n = self._module.advance(states, np.int64(action), rules, legal)
         found: list[int] = legal[:n].tolist()
         return found
 
-    def deal(self, seed: int, deal_index: int, rules: Any) -> Any:
+    def deal(self, seed: int, deal_index: int, n_seats: int, rules: Any) -> Any:
         """Deal as a run does.
 
         Parameters
         ----------
         seed, deal_index : int
             Master seed and deal, 0 to 2**64 - 1.
+        n_seats : int
+            Player count.
         rules : recarray[1]
             Rule parameters.
 
@@ -141,7 +143,7 @@ class Steps:
         """
         states = self.empty()
         rngs = np.zeros(1, RNG_DTYPE).view(np.recarray)
-        self._module.deal(np.uint64(seed), np.uint64(deal_index), states, rules, rngs)
+        self._module.deal(np.uint64(seed), np.uint64(deal_index), np.int64(n_seats), states, rules, rngs)
         return states
 
     def begin(self, states: Any, rules: Any) -> None:

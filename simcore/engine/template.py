@@ -50,7 +50,7 @@ def seating_of(seed, game_index, seatings, draws_seats, rng):
 def deal(seed, deal_index, n_seats, state, rules, rngs):
     key = deal_key(seed, deal_index)
     seed_stream(rngs[0], key, DEAL_STREAM)
-    init_state(state, rules, rngs[0])
+    init_state(state, n_seats, rules, rngs[0])
     for seat in range(n_seats):
         seed_stream(rngs[1 + seat], key, FIRST_SEAT_STREAM + seat)
 

@@ -96,15 +96,15 @@ class Cells:
         for parameter in self.game.parameters:
             values: list[Any] = []
             for cell in self.written:
-                value = cell["params"].get(parameter.name, parameter.default)
+                value = cell["params"].get(parameter.name, parameter.spelled(parameter.default))
                 if value not in values:
                     values.append(value)
-            if values != [parameter.default]:
+            if values != [parameter.spelled(parameter.default)]:
                 rows.append(
                     {
                         "parameter": parameter.name,
                         "value": ", ".join(value_word(value) for value in values),
-                        "default": value_word(parameter.default),
+                        "default": value_word(parameter.spelled(parameter.default)),
                         "meaning": parameter.text,
                         "source": parameter.source,
                     }

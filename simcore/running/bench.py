@@ -14,7 +14,7 @@ from simcore.engine import status
 from simcore.engine.game import GameSpec, Strategy
 from simcore.engine.kernel import Kernel, Notify, build_kernel
 from simcore.engine.memory import Memory, Plan
-from simcore.engine.parameters import complete, encode_rules
+from simcore.engine.parameters import complete
 from simcore.errors import GameError
 
 _BATCH = 50_000
@@ -96,7 +96,7 @@ def measure(game: GameSpec, strategies: Sequence[Strategy], seconds: float, work
     n_seats = len(strategies)
     entrants = [(strategy, complete(strategy.parameters, {}, strategy.name, "params")) for strategy in strategies]
     plan = kernel.plan(np.arange(n_seats)[None, :], False, entrants)
-    rules = encode_rules(game.parameters, complete(game.parameters, {}, game.name, "params"))
+    rules = game.encode_rules(complete(game.parameters, {}, game.name, "params"))
     team = [_Worker(kernel, plan, rules, n_seats, number) for number in range(workers)]
     team[0].batch(_FEW)
     started = time.perf_counter()

@@ -9,7 +9,6 @@ from typing import Any
 from simcore.engine import status
 from simcore.engine.kernel import Kernel, Notify, build_kernel
 from simcore.engine.memory import Trace
-from simcore.engine.parameters import encode_rules
 from simcore.running.player import cell_plan, game_error
 from simcore.scenario.cells import Cell, Seating
 from simcore.scenario.scenario import Scenario
@@ -86,7 +85,7 @@ class Playthrough:
             "n_seats": self.cell.players,
             "entrants": [self.cell.entrants[entrant].name for entrant in self.seating],
             "params": self.cell.params,
-            "setup": scenario.game.module("record").setup(self.trace.states[0]),
+            "setup": scenario.game.module("record").setup(self.trace.states[0], self.trace.states[-1]),
         }
 
     def words(self) -> Iterator[str]:
@@ -147,7 +146,7 @@ class Replayer:
         scenario, kernel = self.scenario, self.kernel
         cell = scenario.cells[cell_index]
         plan = cell_plan(kernel, cell)
-        rules = encode_rules(scenario.game.parameters, cell.params)
+        rules = scenario.game.encode_rules(cell.params)
         trace = kernel.trace(scenario.seed, game_index, plan, rules)
         if trace.status != status.OK:
             raise game_error(scenario, cell, game_index, trace.status, self._last_choice(trace))

@@ -261,7 +261,7 @@ def _cells(
 
 def _sweep_values(shape: ScenarioShape, game: GameSpec, where: str) -> Iterator[dict[str, Any]]:
     """Yield every combination of sweep values; a list of player counts is swept first."""
-    players = shape.players if shape.players is not None else game.players[0]
+    players = shape.players if shape.players is not None else game.default_players
     counts = players if isinstance(players, list) else [players]
     for count in counts:
         if count not in game.players:
@@ -309,6 +309,7 @@ def _tables(shape: ScenarioShape, swept: dict[str, Any], game: GameSpec, where: 
         key = f"cards.{next(iter(shape.cards))}" if shape.cards else "card_table"
         raise InputError(where, key, f"{game.name} has no card numbers that can be changed")
     params = complete(game.parameters, shape.params, where, "params")
+    game.check_values(params, players, where, "params")
     entrants = tuple(_entrants(shape, game, where))
     if shape.lineups.seats is not None:
         lineups = listed_seatings(_checked_seats(shape, players, where))

@@ -13,7 +13,7 @@ from simcore.games.go_stop.valuation import most_valuable
 LEVELS = ("greedy", "defensive")
 GREEDY, DEFENSIVE = 0, 1
 
-_WEIGHTS = np.array([float(weight.default) for weight in WEIGHTS])
+_WEIGHTS = np.array([weight.encode(weight.default) for weight in WEIGHTS])
 
 
 @jit

@@ -31,13 +31,15 @@ _RESAMPLE_TRIES = 1000
 
 
 @jit
-def init_state(state: Any, rules: Any, deal_rng: Any) -> None:
+def init_state(state: Any, _n_seats: Any, rules: Any, deal_rng: Any) -> None:
     """Deal until the deal is playable (R10-R16).
 
     Parameters
     ----------
     state : STATE_DTYPE record
         Written whole.
+    _n_seats : int
+        Always 2.
     rules : record
         Rule parameters.
     deal_rng : RNG_DTYPE record

@@ -313,7 +313,7 @@ def best_card(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weigh
         Seat to move.
     rules : record
         Rule parameters.
-    legal : int16[n_legal]
+    legal : int32[n_legal]
         Legal plays or takes, ascending.
     n_legal : int
         At least 1.

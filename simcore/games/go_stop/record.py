@@ -24,13 +24,15 @@ _INSTANT = {FOUR_IN_HAND: "four of a month in hand", THREE_PPUK: "third Ppuk"}
 _DOUBLER_WORDS = {"bright": "brights", "animals7": "seven animals", "junk": "junk"}
 
 
-def setup(state: Any) -> dict[str, Any]:
+def setup(state: Any, _final: Any) -> dict[str, Any]:
     """Return everything random of a deal, as the playthrough record writes it.
 
     Parameters
     ----------
     state : STATE_DTYPE record
         The state before the first decision.
+    _final : STATE_DTYPE record
+        The state at the end; it holds nothing random that the first one does not.
 
     Returns
     -------

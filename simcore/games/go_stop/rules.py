@@ -90,7 +90,7 @@ def legal_actions(state: Any, rules: Any, out: Any) -> Any:
         A deal that is not over.
     rules : record
         Rule parameters.
-    out : int16[MAX_LEGAL]
+    out : int32[MAX_LEGAL]
         Written: action numbers, ascending.
 
     Returns

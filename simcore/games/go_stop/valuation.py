@@ -35,7 +35,7 @@ def most_valuable(legal: Any, n_legal: Any) -> Any:
 
     Parameters
     ----------
-    legal : int16[n_legal]
+    legal : int32[n_legal]
         Legal plays or takes, ascending.
     n_legal : int
         At least 1.

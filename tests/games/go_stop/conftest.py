@@ -21,7 +21,7 @@ from simcore.engine import registry, status
 from simcore.engine.jit import popcount
 from simcore.engine.kernel import Kernel, build_kernel
 from simcore.engine.memory import Plan, Trace
-from simcore.engine.parameters import complete, encode_rules
+from simcore.engine.parameters import complete
 from simcore.games.go_stop.actions import MAX_LEGAL
 from simcore.games.go_stop.cards import ANIMAL, BRIGHT, CARD_ID, N_CARDS, RIBBON, to_codes, to_mask
 from simcore.games.go_stop.rules import apply_action, clear_table, init_state, is_terminal, legal_actions
@@ -105,7 +105,7 @@ class Table:
 
     def rules(self, values: Mapping[str, Any] | None = None) -> Any:
         """Return rule parameters as the kernel reads them; those left out have their defaults."""
-        return encode_rules(self.game.parameters, complete(self.game.parameters, values or {}, "test", "rules"))
+        return self.game.encode_rules(complete(self.game.parameters, values or {}, "test", "rules"))
 
     def plan(self, seatings: Any, *entrants: str | tuple[str, Mapping[str, Any]]) -> Plan:
         """Seat strategies, each by name or as (name, parameters)."""
@@ -143,7 +143,7 @@ class Table:
 
     def advance(self, state: Any, action: int, rules: Any) -> list[int]:
         """Apply one action, `SET_UP` or `NO_ACTION`; return what is legal then, nothing when the deal is over."""
-        legal = np.zeros(MAX_LEGAL, np.int16)
+        legal = np.zeros(MAX_LEGAL, np.int32)
         n: int = _advance(state, action, rules[0], legal)
         return legal[:n].tolist()
 
@@ -180,7 +180,7 @@ class Table:
         state = np.zeros(1, STATE_DTYPE).view(np.recarray)[0]
         decks = np.array(decks, np.int8)
         assert (np.sort(decks, axis=1) == np.arange(N_CARDS)).all()
-        self._deal_from(state, rules[0], (decks, np.zeros(1, np.int64)))
+        self._deal_from(state, 2, rules[0], (decks, np.zeros(1, np.int64)))
         return state
 
     def row(self, state: Any) -> Any:

@@ -56,7 +56,7 @@ def ask(table: Any) -> Ask:
         for name, value in fields.items():
             state[name] = value
         params = np.array(encode_strategy(PARAMETERS, complete(PARAMETERS, values or {}, "test", "defensive")))
-        return action_to_words(int(_choose(state, table.rules()[0], np.zeros(MAX_LEGAL, np.int16), params)))
+        return action_to_words(int(_choose(state, table.rules()[0], np.zeros(MAX_LEGAL, np.int32), params)))
 
     return choice
 

@@ -80,7 +80,7 @@ def test_greedy_beats_random(table: Any) -> None:
 def _survey(n: Any, state: Any, rules: Any, rng: Any, counts: Any) -> None:
     """Count redeals, four in hand, and fields with a triple where nobody has four."""
     for _ in range(n):
-        init_state(state, rules, rng)
+        init_state(state, 2, rules, rng)
         counts[0] += state.redeals
         if state.phase == 3:
             counts[1] += 1

@@ -338,7 +338,7 @@ import numpy as np
 
 from simcore.engine import registry, status
 from simcore.engine.kernel import build_kernel
-from simcore.engine.parameters import complete, encode_rules
+from simcore.engine.parameters import complete
 
 n, out = int(sys.argv[1]), sys.argv[2]
 game = registry.game("go_stop")
@@ -349,7 +349,7 @@ plan = kernel.plan(np.array([[0, 0], [1, 2], [2, 0], [0, 1]]), False, entrants)
 parts = []
 for rules in ({}, {"take_choice": "after_flip", "cup_class": "locked", "three_ppuk": "side_payment"}):
     rows = np.zeros(n, game.row_dtype(2))
-    encoded = encode_rules(game.parameters, complete(game.parameters, rules, "", ""))
+    encoded = game.encode_rules(complete(game.parameters, rules, "", ""))
     # without the compiler 64-bit products of the generator warn of what they are meant to do
     with np.errstate(over="ignore"):
         code, done, _, lanes = kernel.play(48, 0, 0, plan, encoded, rows, kernel.memory(2))

@@ -15,7 +15,7 @@ import pytest
 from simcore.engine import registry, status
 from simcore.engine.jit import jit, popcount
 from simcore.engine.kernel import Kernel, build_kernel
-from simcore.engine.parameters import complete, encode_rules
+from simcore.engine.parameters import complete
 from simcore.engine.rng import RNG_DTYPE
 from simcore.games.go_stop.cards import CARD_ID, to_codes
 from simcore.games.go_stop.state import PHASES
@@ -54,7 +54,7 @@ class Workbench:
         self._ask = _ask_entry(self.kernel._module.choose, rules.legal_actions)
 
     def rules(self, values: dict[str, Any] | None = None) -> Any:
-        return encode_rules(self.game.parameters, complete(self.game.parameters, values or {}, "test", "rules"))
+        return self.game.encode_rules(complete(self.game.parameters, values or {}, "test", "rules"))
 
     def plan(self, names: list[str], n_seats: int, values: dict[str, Any] | None = None) -> Any:
         """Seat the named strategies one after another, again and again; all but `values` at their defaults."""
@@ -72,7 +72,7 @@ class Workbench:
 
     def ask(self, entrant: int, state: Any, plan: Any, rules: Any, rng: Any) -> tuple[list[int], int]:
         """Return the legal actions and the action that the entrant chooses with a copy of `rng`."""
-        legal = np.zeros(self.kernel.max_legal, np.int16)
+        legal = np.zeros(self.kernel.max_legal, np.int32)
         n, position = self._ask(
             plan.strategy_ids[entrant],
             state.copy(),
@@ -196,7 +196,7 @@ def test_peeking_is_found(bench: Workbench, peek: Any) -> None:
     ask = _ask_entry(peek, bench.game.module("rules").legal_actions)
     plan, rules, rng = bench.plan(["random"], 2), bench.rules(), record(RNG_DTYPE)
     rng.s0 = 5
-    legal, scratch = np.zeros(bench.kernel.max_legal, np.int16), tuple(bench.kernel.memory(2).scratch)
+    legal, scratch = np.zeros(bench.kernel.max_legal, np.int32), tuple(bench.kernel.memory(2).scratch)
     found = [0, 0]
     for game_index in range(N_GAMES):
         for state in bench.trace(game_index, plan, rules).states[:-1]:

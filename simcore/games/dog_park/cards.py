@@ -1,0 +1,259 @@
+"""Everything printed in the box, read from the tables in ``data/``: dogs, forecasts, location cards, objectives.
+
+The kernel sees the numbers as arrays of the rules record (`tables`), so that a printed number can be changed without a
+new compile. Dog Park is a game of Birdwood Games; this is unofficial.
+"""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+DATA = Path(__file__).parent / "data"
+
+CONSTANTS: dict[str, Any] = tomllib.loads((DATA / "constants.toml").read_text(encoding="utf-8"))
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (DATA / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _number(text: str) -> int:
+    return int(text) if text else 0
+
+
+RESOURCES = ("stick", "ball", "toy", "treat")
+N_RESOURCES = len(RESOURCES)
+# what a space can give, in the order of the reward table; the first five can be chosen by forecast 1
+REPUTATION, SWAP, SCOUT = N_RESOURCES, N_RESOURCES + 1, N_RESOURCES + 2
+REWARDS = (*RESOURCES, "reputation", "swap", "scout")
+N_REWARDS = len(REWARDS)
+N_KINDS = N_RESOURCES + 1
+
+BREEDS = tuple(row["breed"] for row in _rows("breed_expert_cards"))
+N_BREEDS = len(BREEDS)
+GUNDOG, HOUND, PASTORAL, TERRIER, TOY_DOG, UTILITY, WORKING = (
+    BREEDS.index(breed) for breed in ("gundog", "hound", "pastoral", "terrier", "toy", "utility", "working")
+)
+
+_ABILITY_ROWS = _rows("abilities")
+ABILITIES = tuple(row["ability"] for row in _ABILITY_ROWS)
+EAGER, CRAFTY, SHOW_OFF, FRIENDLY = (ABILITIES.index(name) for name in ("eager", "crafty", "show_off", "friendly"))
+GO_FETCH, OBEDIENT, PLAYMATE, SOCIAL_BUTTERFLY, SEARCH_AND_RESCUE = (
+    ABILITIES.index(name) for name in ("go_fetch", "obedient", "playmate", "social_butterfly", "search_and_rescue")
+)
+WELL_TRAINED, SLOWPOKE, GLOBETROTTER = (ABILITIES.index(name) for name in ("well_trained", "slowpoke", "globetrotter"))
+PACK_DOG, RARING_TO_GO, SOCIABLE, LONE_WOLF, FUSSPOT, HOARDER = (
+    ABILITIES.index(name) for name in ("pack_dog", "raring_to_go", "sociable", "lone_wolf", "fusspot", "hoarder")
+)
+STICK_CHASER, BALL_HOG, TOY_COLLECTOR, TREAT_LOVER = (
+    ABILITIES.index(name) for name in ("stick_chaser", "ball_hog", "toy_collector", "treat_lover")
+)
+# the dogs that collect sticks, balls, toys and treats
+COLLECTORS = (STICK_CHASER, BALL_HOG, TOY_COLLECTOR, TREAT_LOVER)
+
+SETS = ("base", "european", "famous", "world")
+DOGS: list[dict[str, str]] = _rows("dogs")
+N_DOGS = len(DOGS)
+NO_DOG = 0
+# inside a kernel a dog is its place in the table, from 1 on; outside it is its id
+DOG_IDS = (NO_DOG, *(int(dog["id"]) for dog in DOGS))
+DOG_OF_ID = {dog_id: dog for dog, dog_id in enumerate(DOG_IDS)}
+DOGS_OF_SET = tuple(tuple(dog for dog, row in enumerate(DOGS, 1) if row["set"] == name) for name in SETS)
+
+FORECASTS = _rows("forecast")
+N_FORECASTS = len(FORECASTS)
+# forecasts by what they do, for those whose effect is more than a number
+LOCATION_GAINS, TERRIER_GAINS, FREE_PLACEMENTS, WORKING_GAINS, TOY_GAINS, HOUND_GAINS = (
+    next(int(row["id"]) for row in FORECASTS if row["breed"] == breed)
+    for breed in ("gundog", "terrier", "pastoral", "working", "toy", "hound")
+)
+UTILITY_GAINS = next(int(row["id"]) for row in FORECASTS if row["breed"] == "utility")
+SWAP_TOKENS, LEAD_CAPACITY = (
+    next(int(row["id"]) for row in FORECASTS if row["effect"] == effect)
+    for effect in ("swap_gives_walked", "lead_capacity")
+)
+_LOCATION_ROWS = _rows("location_bonus")
+N_LOCATIONS = max(int(row["card"]) for row in _LOCATION_ROWS)
+PLENTIFUL, REROUTED = (
+    tuple(sorted({int(row["card"]) for row in _LOCATION_ROWS if row["deck"] == deck}))
+    for deck in ("plentiful", "rerouted")
+)
+OBJECTIVES = _rows("objectives")
+SOLO_OBJECTIVES = _rows("solo_objectives")
+EXPERIENCED, STANDARD = (
+    tuple(int(row["id"]) for row in OBJECTIVES if row["type"] == kind) for kind in ("experienced", "standard")
+)
+SOLO_CARDS = tuple(int(row["id"]) for row in SOLO_OBJECTIVES)
+_MOST_CARD = max(*EXPERIENCED, *STANDARD, *SOLO_CARDS)
+SOLO_RATING = [(int(row["score_min"]), int(row["stars"])) for row in _rows("solo_rating")]
+
+# conditions of objectives
+CONDITIONS = (
+    *("max_dogs_of_one_breed", "dogs_with_walked_at_least", "total_walked_tokens", "breed_expert_awards"),
+    "different_breeds",
+)
+DICE = tuple(CONSTANTS["autowalker"]["die"])
+
+SPACE_ROWS = _rows("park_spaces")
+N_SPACES = 1 + max(int(row["space"]) for row in SPACE_ROWS if row["kind"] in ("start", "space"))
+LEAVE_SPACES = tuple(int(row["space"]) for row in SPACE_ROWS if row["kind"] == "leave")
+FIRST_LEAVE = LEAVE_SPACES[0]
+N_LEAVE = len(LEAVE_SPACES)
+LAST_OUT = LEAVE_SPACES[-1] + 1
+
+LOCATION_TOKENS = [(int(row["card"]), int(row["space"]), row["token"], int(row["count"])) for row in _LOCATION_ROWS]
+BLOCKED = {card: space for card, space, token, _ in LOCATION_TOKENS if token == "block"}
+
+
+def _rewards(most_alike: int) -> Any:
+    """Return what each space gives under each location card: int8[card, space, reward]."""
+    table = np.zeros((N_LOCATIONS + 1, N_SPACES, N_REWARDS), np.int8)
+    for row in SPACE_ROWS:
+        for name in filter(None, row["printed_reward"].split("|")):
+            if name in REWARDS:
+                table[:, int(row["space"]), REWARDS.index(name)] += 1
+    for card, space, token, count in LOCATION_TOKENS:
+        if token in REWARDS:
+            table[card, space, REWARDS.index(token)] += min(count, most_alike)
+    return table
+
+
+def _column(rows: list[dict[str, str]], size: int, key: str, name: str) -> Any:
+    table = np.zeros(size, np.int16)
+    for row in rows:
+        table[int(row[key])] = _number(row[name])
+    return table
+
+
+def _shown() -> Any:
+    """Return which of stick, ball, toy, treat and reputation a location card shows: int8[card, kind] (rule 11.1)."""
+    table = np.zeros((N_LOCATIONS + 1, N_KINDS), np.int8)
+    for card, _, token, _ in LOCATION_TOKENS:
+        if token in REWARDS[:N_KINDS]:
+            table[card, REWARDS.index(token)] = 1
+    return table
+
+
+def _penalties() -> Any:
+    """Return what an unwalked dog costs under each forecast: int16[forecast] (rules 8.3, 11.8, 11.9)."""
+    table = np.full(N_FORECASTS + 1, CONSTANTS["home_time"]["penalty_per_unwalked_dog"], np.int16)
+    for row in FORECASTS:
+        if row["effect"] == "unwalked_penalty":
+            table[int(row["id"])] = -int(row["reputation"])
+    return table
+
+
+def _dogs() -> dict[str, Any]:
+    def word(name: str, known: tuple[str, ...]) -> list[int]:
+        return [-1, *(known.index(dog[name]) if dog[name] else -1 for dog in DOGS)]
+
+    cost = np.zeros((N_DOGS + 1, N_RESOURCES), np.int8)
+    for dog, row in enumerate(DOGS, 1):
+        cost[dog] = [int(row[f"cost_{kind}"]) for kind in RESOURCES]
+    return {
+        "cost": cost,
+        "breed": np.array(word("breeds", BREEDS), np.int8),
+        "ability": np.array(word("ability", ABILITIES), np.int8),
+        "trigger": np.array(word("param1", RESOURCES), np.int8),
+        "yields": np.array(word("param2", RESOURCES), np.int8),
+    }
+
+
+def _objectives() -> dict[str, Any]:
+    conditions = np.full(_MOST_CARD + 1, -1, np.int8)
+    for row in OBJECTIVES:
+        conditions[int(row["id"])] = CONDITIONS.index(row["condition"])
+    size = _MOST_CARD + 1
+    named = {name: _column(SOLO_OBJECTIVES, size, "id", f"{name}_min") for name in _SOLO_NEEDS}
+    return {
+        "objective_condition": conditions,
+        "objective_points": _column(OBJECTIVES, size, "id", "reputation"),
+        "objective_few": _column(OBJECTIVES, size, "id", "threshold_2_3p"),
+        "objective_four": _column(OBJECTIVES, size, "id", "threshold_4p"),
+        "objective_tokens": _column(OBJECTIVES, size, "id", "walked_min"),
+        "solo_stars": _column(SOLO_OBJECTIVES, size, "id", "stars"),
+        **{f"solo_{name}": table for name, table in named.items()},
+    }
+
+
+_SOLO_NEEDS = ("resources_total", "each_resource", "walked_tokens", "awards", "awards_outright")
+
+
+def tables(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return everything printed as arrays, for the rules record.
+
+    Parameters
+    ----------
+    values : mapping
+        Rule parameters; ``card7_two_tokens`` is read (16.13).
+
+    Returns
+    -------
+    dict of str to array
+        ``cost`` int8[dog, resource], ``breed``, ``ability``, ``trigger`` and ``yields`` int8[dog] (dogs by place, entry
+        0 unused; -1 none), ``reward`` int8[location, space, reward], ``shown`` int8[location, kind], ``award_value``
+        int16[7], ``forecast_reputation``, ``forecast_resource`` and
+        ``unwalked_penalty`` int16[forecast], ``leave_reputation`` int16[3],
+        ``amount`` and ``cap`` int16[ability], ``objective_*`` and ``solo_*`` int16[card].
+    """
+    leave = {row["space"]: int(row["amount"]) for row in _rows("leaving_bonus") if row["reward"] == "reputation"}
+    return {
+        **_dogs(),
+        **_objectives(),
+        "reward": _rewards(values["card7_two_tokens"]),
+        "shown": _shown(),
+        "award_value": np.array([int(row["reputation"]) for row in _rows("breed_expert_spaces")], np.int16),
+        "forecast_reputation": _column(FORECASTS, N_FORECASTS + 1, "id", "reputation"),
+        "forecast_resource": _column(FORECASTS, N_FORECASTS + 1, "id", "any_resource"),
+        "unwalked_penalty": _penalties(),
+        "leave_reputation": np.array([leave[str(space)] for space in LEAVE_SPACES], np.int16),
+        "amount": np.array([int(row["amount"]) for row in _ABILITY_ROWS], np.int16),
+        "cap": np.array([_number(row["cap_units"]) for row in _ABILITY_ROWS], np.int16),
+    }
+
+
+def _dog_card(dog: dict[str, str]) -> dict[str, Any]:
+    cost = [f"{dog[f'cost_{kind}']} {kind}" for kind in RESOURCES if dog[f"cost_{kind}"] != "0"]
+    kinds = " to ".join(filter(None, (dog["param1"], dog["param2"])))
+    ability = dog["ability"] + (f" ({kinds})" if kinds else "")
+    return _card("dog", dog["id"], dog["set"], dog["name"], dog["breeds"], ", ".join(cost), ability)
+
+
+def _card(kind: str, number: str, of_set: str, name: str, breed: str, cost: str, effect: str) -> dict[str, Any]:
+    values = (f"{kind}.{number}", of_set, name, breed, cost, effect)
+    return dict(zip(("id", "set", "name", "breed", "cost", "effect"), values, strict=True))
+
+
+def _location_card(card: int) -> dict[str, Any]:
+    tokens = [
+        f"{token} on {space}" if count == 1 else f"{count} {token} on {space}"
+        for number, space, token, count in LOCATION_TOKENS
+        if number == card
+    ]
+    deck = "plentiful" if card in PLENTIFUL else "rerouted"
+    return _card("location", str(card), "base", deck, "", "", ", ".join(tokens))
+
+
+CARDS: list[dict[str, Any]] = [
+    *(_dog_card(dog) for dog in DOGS),
+    *(
+        _card("forecast", row["id"], "base", row["phase"], row["breed"], "", row["effect"].replace("_", " "))
+        for row in FORECASTS
+    ),
+    *(_location_card(card) for card in (*PLENTIFUL, *REROUTED)),
+    *(
+        _card("objective", row["id"], "base", row["type"], "", "", row["condition"].replace("_", " "))
+        for row in OBJECTIVES
+    ),
+    *(
+        _card("objective", row["id"], "base", f"solo {row['level']}", "", "", "solo objective")
+        for row in SOLO_OBJECTIVES
+    ),
+]

@@ -1,0 +1,1 @@
+"""Strategies of Dog Park, one file each."""
