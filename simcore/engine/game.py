@@ -138,7 +138,8 @@ class GameSpec:
 
     A game may have a module ``branches`` as well (BRANCH_TABLE, is_branching, write_branch); then ``columns`` has
     payoff_of, and ``rules`` has resample_future. ``cards`` may have tables(values), which makes the arrays that
-    the rules record holds beside the parameters.
+    the rules record holds beside the parameters, and ``record`` may have params(values, n_seats), which writes the
+    parameters as playthrough records do where that is another form than the scenario's.
     """
 
     name: str
@@ -193,6 +194,23 @@ class GameSpec:
         """
         tables = getattr(self.module("cards"), "tables", None)
         return encode_rules(self.parameters, values, tables(values) if tables else {})
+
+    def recorded_params(self, values: Mapping[str, Any], n_seats: int) -> dict[str, Any]:
+        """Return rule parameters as a playthrough record writes them.
+
+        Parameters
+        ----------
+        values : mapping
+            A value for each rule parameter, already checked.
+        n_seats : int
+            Player count.
+
+        Returns
+        -------
+        dict
+        """
+        params = getattr(self.module("record"), "params", None)
+        return dict(params(values, n_seats) if params else values)
 
     def check_values(self, values: Mapping[str, Any], n_seats: int, where: str, key: str) -> None:
         """Refuse rule parameters that do not go together, or not with a player count.

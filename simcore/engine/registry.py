@@ -114,6 +114,9 @@ def as_strategy(module: ModuleType, name: str, where: str) -> Strategy:
     if not isinstance(parameters, tuple) or not all(isinstance(entry, Parameter) for entry in parameters):
         problem = f"{shown(parameters)} is not a tuple of simcore.engine.parameters.Parameter"
         raise InputError(where, "PARAMETERS", problem)
+    listed = next((entry for entry in parameters if isinstance(entry.default, tuple) and not entry.choices), None)
+    if listed:
+        raise InputError(where, f"PARAMETERS.{listed.name}", "is a list of numbers, which only rules can have")
     names = [parameter.name for parameter in parameters]
     if len(set(names)) < len(names):
         raise InputError(where, "PARAMETERS", "two of them have one name")

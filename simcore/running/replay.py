@@ -84,7 +84,7 @@ class Playthrough:
             "game_index": self.game_index,
             "n_seats": self.cell.players,
             "entrants": [self.cell.entrants[entrant].name for entrant in self.seating],
-            "params": self.cell.params,
+            "params": scenario.game.recorded_params(self.cell.params, self.cell.players),
             "setup": scenario.game.module("record").setup(self.trace.states[0], self.trace.states[-1]),
         }
 

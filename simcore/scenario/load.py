@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import operator
 import shlex
-import tomllib
 from collections.abc import Mapping
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from simcore.engine.toml import check_sizes, read_toml
 from simcore.errors import InputError, not_one_of, printable, shown
 from simcore.scenario.paths import override
 from simcore.scenario.scenario import Scenario, build_scenario
-from simcore.scenario.shape import check_sizes
 
 # how a command line names a scenario that is no file
 UNNAMED = "SCENARIO"
@@ -57,21 +56,6 @@ def find_scenario(text: str) -> tuple[str, Path]:
     if not is_file:
         raise InputError("SCENARIO", "", f"neither a file nor a shipped scenario: {not_one_of(text, shipped_names())}")
     return printable(path.stem), path
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """Read a TOML file; whatever is wrong with it becomes an `InputError`."""
-    try:
-        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except OSError as error:
-        raise InputError(str(path), "", f"cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(str(path), "", f"is not UTF-8 text: byte {error.start}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(str(path), "", f"is not TOML: {error}") from error
-    # tomllib meets some malformed text with errors of its own making, an IndexError among them
-    except Exception as error:
-        raise InputError(str(path), "", f"is not TOML that can be read: {error}") from error
 
 
 def load_scenario(text: str, assignments: list[tuple[str, Any]] | None = None, source: str = "") -> Scenario:

@@ -41,7 +41,7 @@ def parse_value(text: str) -> Any:
     text = text.strip()
     try:
         found = tomllib.loads(f"value = {text}")
-    # not only its own errors: see `load.read_toml`
+    # not only its own errors: see `engine.toml.read_toml`
     except Exception:
         return text
     return found["value"] if list(found) == ["value"] else text

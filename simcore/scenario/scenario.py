@@ -15,6 +15,7 @@ from typing import Any
 from simcore.engine import registry
 from simcore.engine.game import GameSpec, Strategy
 from simcore.engine.parameters import complete
+from simcore.engine.toml import check_sizes
 from simcore.errors import InputError, not_one_of, shown
 from simcore.scenario.cells import (
     MAX_CELLS,
@@ -25,7 +26,7 @@ from simcore.scenario.cells import (
     seatings_of,
 )
 from simcore.scenario.paths import set_path
-from simcore.scenario.shape import ScenarioShape, check_shape, check_sizes
+from simcore.scenario.shape import ScenarioShape, check_shape
 
 
 @dataclass(frozen=True)

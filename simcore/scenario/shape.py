@@ -13,8 +13,6 @@ from simcore.errors import InputError, not_one_of, shown
 MAX_GAMES = 10**12
 MAX_SEED = 2**64 - 1
 MAX_CONTINUATIONS = 100_000
-_MAX_BITS = 128
-_MAX_DEPTH = 16
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,39}$")]
 
@@ -82,34 +80,6 @@ _KEYS_OF_TABLE: dict[str, Iterable[str]] = {
     "tables": TableShape.model_fields,
 }
 _RANGES = {"games": f"1 to {MAX_GAMES}", "seed": f"0 to {MAX_SEED}", "continuations": f"2 to {MAX_CONTINUATIONS}"}
-
-
-def check_sizes(raw: dict[str, Any], where: str) -> None:
-    """Refuse what no scenario needs and nothing after this could print: huge integers and deep nesting.
-
-    Parameters
-    ----------
-    raw : dict
-        What the file holds.
-    where : str
-        File for messages.
-
-    Raises
-    ------
-    InputError
-        For the first such value.
-    """
-    waiting: list[tuple[tuple[str, ...], Any]] = [((), raw)]
-    while waiting:
-        path, value = waiting.pop()
-        if len(path) > _MAX_DEPTH:
-            raise InputError(where, ".".join(path[:3]) + "...", f"is nested deeper than {_MAX_DEPTH} levels")
-        if isinstance(value, int) and abs(value).bit_length() > _MAX_BITS:
-            raise InputError(where, ".".join(path), f"is an integer of more than {_MAX_BITS} bits")
-        if isinstance(value, dict):
-            waiting += [((*path, str(key)), entry) for key, entry in value.items()]
-        elif isinstance(value, list):
-            waiting += [((*path, str(i)), entry) for i, entry in enumerate(value)]
 
 
 def check_shape(raw: dict[str, Any], where: str) -> ScenarioShape:

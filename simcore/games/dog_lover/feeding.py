@@ -1,0 +1,137 @@
+"""The best feeding of a seat's dogs at the end (4.1): exact, by a search over sets of dogs with bounds.
+
+For each choice of the dogs with an ability that looks at others, the rest is a sum to be made as large as possible; the
+search feeds those with most to gain for a cube first, and leaves a branch that cannot come to more than what was found.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.engine.jit import inline, jit, lowest_bit
+from simcore.games.dog_lover.abilities import size_sets
+from simcore.games.dog_lover.feed_values import (
+    N_ORDERED,
+    ROUNDED,
+    are_enough,
+    cubes_of,
+    less,
+    more,
+    n_symbols,
+    settle,
+    stock,
+    weigh_dogs,
+)
+
+_NO_RANK = np.int64(-(1 << 62))
+
+
+@jit
+def best_feeding(state: Any, seat: Any, rules: Any) -> Any:
+    """Find a seat's best feeding (4.1).
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        The end of a game; `sizes` hold for scoring. The room for feeding is written.
+    seat : int
+        Whose dogs are fed.
+    rules : record
+        Rule parameters and card tables.
+
+    Returns
+    -------
+    int64
+        Fed dogs as bits, bit i the dog gained as number i.
+    """
+    special = weigh_dogs(state, seat, rules)
+    best, best_fed = _NO_RANK, np.int64(0)
+    chosen = special
+    while True:
+        even, odd = stock(state, seat, rules, chosen)
+        dogs = chosen
+        while dogs != 0:
+            even, odd = less(even, odd, state.feed_weight[lowest_bit(np.uint64(dogs))])
+            dogs &= dogs - 1
+        if are_enough(even, odd):
+            rank, n, per_set = settle(state, seat, special, chosen, even, odd, rules)
+            best, best_fed = _search(state, seat, (even, odd), chosen, (rank, per_set), n, (best, best_fed))
+        if chosen == 0:
+            return best_fed
+        chosen = (chosen - 1) & special
+
+
+@inline
+def _room(state: Any, first: Any, n: Any, cubes: Any) -> Any:
+    """Most that feeding dogs from place `first` of the order on can add, if cubes were alike and could be cut."""
+    most = cubes << ROUNDED + 1
+    for k in range(first, n):
+        i = state.feed_order[k]
+        gain, symbols = state.feed_gain[i], n_symbols(state.feed_weight[i])
+        if gain <= 0:
+            break
+        if symbols > cubes:
+            return most + (gain // symbols + 1) * cubes
+        most += gain
+        cubes -= symbols
+    return most
+
+
+@inline
+def _set_rank(state: Any, seat: Any, fed: Any, per_set: Any) -> Any:
+    """Rank of the sets of sizes among fed dogs."""
+    return per_set * size_sets(state, seat, fed) if per_set > 0 else np.int64(0)
+
+
+@inline
+def _is_better(rank: Any, fed: Any, best: Any, best_fed: Any) -> Any:
+    """Compare feedings by rank, then dog by dog in the order gained."""
+    different = fed ^ best_fed
+    return rank > best or (rank == best and different & -different & fed != 0)
+
+
+@jit
+def _search(state: Any, seat: Any, cubes: Any, chosen: Any, ranks: Any, n: Any, found: Any) -> Any:
+    """Try the sets of dogs in `feed_order` that can be fed beside the chosen ones; return the best and its rank."""
+    even, odd = cubes
+    rank, per_set = ranks
+    best, best_fed = found
+    # ranks of different feedings differ unless some dog has no bit of its own in them
+    ties = np.int64(state.n_dogs[seat] > N_ORDERED)
+    every = chosen
+    for k in range(n):
+        every |= np.int64(1) << np.int64(state.feed_order[k])
+    most_for_sets = _set_rank(state, seat, every, per_set)
+    rank += most_for_sets
+    fed, k = chosen, 0
+    alive = rank + _room(state, 0, n, cubes_of(odd)) > best - ties
+    while True:
+        while alive and k < n:
+            i = np.int64(state.feed_order[k])
+            less_even, less_odd = less(even, odd, state.feed_weight[i])
+            k += 1
+            if are_enough(less_even, less_odd):
+                even, odd = less_even, less_odd
+                fed |= np.int64(1) << i
+                rank += state.feed_gain[i]
+            else:
+                alive = rank + _room(state, k, n, cubes_of(odd)) > best - ties
+        if alive:
+            exact = rank - most_for_sets + _set_rank(state, seat, fed, per_set)
+            if _is_better(exact, fed, best, best_fed):
+                best, best_fed = exact, fed
+        # back to the last fed dog, which is left unfed now
+        while True:
+            if k == 0:
+                return best, best_fed
+            k -= 1
+            i = np.int64(state.feed_order[k])
+            if fed >> i & 1:
+                even, odd = more(even, odd, state.feed_weight[i])
+                fed ^= np.int64(1) << i
+                rank -= state.feed_gain[i]
+                k += 1
+                alive = rank + _room(state, k, n, cubes_of(odd)) > best - ties
+                break

@@ -1,0 +1,1 @@
+"""Strategies of Dog Lover, one file each."""
