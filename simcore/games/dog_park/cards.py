@@ -7,6 +7,8 @@ new compile. Dog Park is a game of Birdwood Games; this is unofficial.
 from __future__ import annotations
 
 import csv
+import functools
+import itertools
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -35,6 +37,11 @@ REPUTATION, SWAP, SCOUT = N_RESOURCES, N_RESOURCES + 1, N_RESOURCES + 2
 REWARDS = (*RESOURCES, "reputation", "swap", "scout")
 N_REWARDS = len(REWARDS)
 N_KINDS = N_RESOURCES + 1
+# bits of one resource where all four stand side by side: in a payment, in a cost
+PAID_BITS, LANE_BITS = 3, 8
+PAID = (1 << PAID_BITS) - 1
+# entries of a list of payments that are copied without looking how many there are
+COPIED_AT_ONCE = 8
 
 BREEDS = tuple(row["breed"] for row in _rows("breed_expert_cards"))
 N_BREEDS = len(BREEDS)
@@ -150,15 +157,41 @@ def _penalties() -> Any:
     return table
 
 
+@functools.cache
+def _substitutes() -> dict[str, Any]:
+    """Return every way to give 0, 2, 4 or 6 resources, for all that can be held of each (5.3).
+
+    More of a resource than is asked for changes nothing, so the lists of `more` stand at
+    ``substitute_row[more] + held`` with the four counts of `held`, at most `more` each, read as one number.
+    """
+    for_one = CONSTANTS["selection"]["substitution_resources_for_one"]
+    most = for_one * max(int(dog["cost_total"]) for dog in DOGS)
+    rows, starts, found = np.zeros(most + 1, np.int64), [0], []
+    for more in range(0, most + 1, for_one):
+        rows[more] = len(starts) - 1
+        ways = [way for way in itertools.product(range(more + 1), repeat=N_RESOURCES) if sum(way) == more]
+        for held in itertools.product(range(more + 1), repeat=N_RESOURCES):
+            fitting = [way for way in ways if all(map(int.__le__, way, held))]
+            found += [sum(given << PAID_BITS * kind for kind, given in enumerate(way)) for way in fitting]
+            starts.append(len(found))
+    return {
+        "substitute_row": rows,
+        "substitute_start": np.array(starts, np.int32),
+        # so many may be read at the very end of the list
+        "substitutes": np.array(found + [0] * COPIED_AT_ONCE, np.int16),
+    }
+
+
 def _dogs() -> dict[str, Any]:
     def word(name: str, known: tuple[str, ...]) -> list[int]:
         return [-1, *(known.index(dog[name]) if dog[name] else -1 for dog in DOGS)]
 
-    cost = np.zeros((N_DOGS + 1, N_RESOURCES), np.int8)
+    cost = np.zeros((N_DOGS + 1, N_RESOURCES), np.int64)
     for dog, row in enumerate(DOGS, 1):
         cost[dog] = [int(row[f"cost_{kind}"]) for kind in RESOURCES]
     return {
-        "cost": cost,
+        # four lanes side by side, as `select` compares them
+        "cost_lanes": (cost << LANE_BITS * np.arange(N_RESOURCES)).sum(axis=1),
         "breed": np.array(word("breeds", BREEDS), np.int8),
         "ability": np.array(word("ability", ABILITIES), np.int8),
         "trigger": np.array(word("param1", RESOURCES), np.int8),
@@ -197,16 +230,17 @@ def tables(values: Mapping[str, Any]) -> dict[str, Any]:
     Returns
     -------
     dict of str to array
-        ``cost`` int8[dog, resource], ``breed``, ``ability``, ``trigger`` and ``yields`` int8[dog] (dogs by place, entry
-        0 unused; -1 none), ``reward`` int8[location, space, reward], ``shown`` int8[location, kind], ``award_value``
-        int16[7], ``forecast_reputation``, ``forecast_resource`` and
-        ``unwalked_penalty`` int16[forecast], ``leave_reputation`` int16[3],
-        ``amount`` and ``cap`` int16[ability], ``objective_*`` and ``solo_*`` int16[card].
+        ``cost_lanes`` int64[dog], ``breed``, ``ability``, ``trigger`` and ``yields`` int8[dog] (dogs by place, entry 0
+        unused; -1 none), ``reward`` int8[location, space, reward], ``shown`` int8[location, kind], ``award_value``
+        int16[7], ``forecast_reputation``, ``forecast_resource`` and ``unwalked_penalty`` int16[forecast],
+        ``leave_reputation`` int16[3], ``amount`` and ``cap`` int16[ability], ``objective_*`` and ``solo_*``
+        int16[card], and the lists of substitute payments.
     """
     leave = {row["space"]: int(row["amount"]) for row in _rows("leaving_bonus") if row["reward"] == "reputation"}
     return {
         **_dogs(),
         **_objectives(),
+        **_substitutes(),
         "reward": _rewards(values["card7_two_tokens"]),
         "shown": _shown(),
         "award_value": np.array([int(row["reputation"]) for row in _rows("breed_expert_spaces")], np.int16),

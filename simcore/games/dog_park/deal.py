@@ -86,6 +86,7 @@ def deal_game(state: Any, n_seats: Any, rules: Any, deal_rng: Any) -> None:
     for breed in range(N_BREEDS):
         state.awards[breed] = breed
     shuffle(deal_rng, state.awards, N_BREEDS, 1)
+    note_award_spaces(state)
     _deal_forecasts(state, rules, deal_rng)
     # 22: both variants exchange the location decks
     plentiful = (n_seats == _PLENTIFUL_PLAYERS and rules.packed_park == 0) or rules.gentle_walk != 0
@@ -93,6 +94,13 @@ def deal_game(state: Any, n_seats: Any, rules: Any, deal_rng: Any) -> None:
     deal_objectives(state, -1, deal_rng)
     if state.n_walkers > n_seats:
         _roll(state, deal_rng)
+
+
+@jit
+def note_award_spaces(state: Any) -> None:
+    """Note on which award space each breed lies."""
+    for space in range(N_BREEDS):
+        state.award_space[state.awards[space]] = space
 
 
 @jit
@@ -105,17 +113,18 @@ def clear_table(state: Any, n_seats: Any, rules: Any) -> None:
     state.stage, state.phase, state.seat, state.turn = DEAL_FIELD, RUNNING, 0, 0
     state.gains, state.gain_kinds, state.after_gains = 0, 0, 0
     state.free_placements, state.one_resource, state.gives = 0, 0, 0
-    state.n_walking, state.n_inside, state.walker, state.fork_spaces = 0, 0, 0, 0
+    state.n_walking, state.n_inside, state.n_players_inside, state.walker, state.fork_spaces = 0, 0, 0, 0, 0
     state.fired, state.pending_swaps, state.pending_scouts = 0, 0, 0
     state.n_turns = 0
     state.winners, state.stars, state.solo_met = 0, 0, 0
     state.revealed[0], state.revealed[1] = NO_DOG, NO_DOG
     for slot in range(MAX_FIELD):
         state.field[slot] = NO_DOG
+        state.slot_winner[slot], state.slot_value[slot] = -1, 0
     for breed in range(N_BREEDS):
         state.award_winners[breed] = 0
     for kind in range(N_RESOURCES):
-        state.waiting_eager[kind], state.waiting_crafty[kind] = 0, 0
+        state.waiting_eager[kind], state.waiting_crafty[kind], state.room[kind] = 0, 0, 0
     for i in range(MAX_DICE):
         state.dice[i] = 0
     for seat in range(MAX_WALKERS):
@@ -127,6 +136,8 @@ def _clear_seat(state: Any, seat: Any, rules: Any) -> None:
     is_player = seat < state.n_seats
     for i in range(MAX_DOGS):
         state.dogs[seat, i], state.tokens[seat, i] = NO_DOG, 0
+    for breed in range(N_BREEDS):
+        state.breeds[seat, breed] = 0
     for i in range(4):
         state.dealt_objectives[seat, i] = 0
     for kind in range(N_RESOURCES):
@@ -134,6 +145,7 @@ def _clear_seat(state: Any, seat: Any, rules: Any) -> None:
         state.resources[seat, kind] = start if is_player else 0
     state.reputation[seat] = START_REPUTATION if is_player else 0
     state.n_dogs[seat], state.lead[seat], state.objective[seat] = 0, 0, 0
+    state.lead_abilities[seat], state.lead_triggers[seat] = 0, 0
     state.offer_slot[seat], state.offer_value[seat], state.acquired[seat] = NO_SLOT, 0, NO_DOG
     state.position[seat] = NOT_WALKING
     state.offers_made[seat], state.offers_paid[seat], state.offers_won[seat] = 0, 0, 0
@@ -141,7 +153,7 @@ def _clear_seat(state: Any, seat: Any, rules: Any) -> None:
     state.walks[seat], state.left_first[seat], state.left_last[seat], state.leave_places[seat] = 0, 0, 0, 0
     state.part_abilities[seat], state.part_awards[seat] = 0, 0
     state.part_objective[seat], state.part_leftover[seat] = 0, 0
-    state.awards_won[seat], state.best_award[seat], state.n_breeds[seat] = 0, 0, 0
+    state.awards_won[seat], state.best_award[seat] = 0, 0
 
 
 @jit

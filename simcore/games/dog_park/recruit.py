@@ -22,6 +22,7 @@ from simcore.games.dog_park.state import (
     REFILL,
     RESOLVE,
     RUNNING,
+    SEAT_MASK,
     SELECT,
 )
 
@@ -39,12 +40,13 @@ def seat_in_order(state: Any, turn: Any) -> Any:
 
 
 @inline
-def add_dog(state: Any, seat: Any, dog: Any, tokens: Any) -> None:
+def add_dog(state: Any, seat: Any, dog: Any, rules: Any) -> None:
     """Put a dog into a kennel."""
     n = state.n_dogs[seat]
     state.dogs[seat, n] = dog
-    state.tokens[seat, n] = tokens
+    state.tokens[seat, n] = 0
     state.n_dogs[seat] = n + 1
+    state.breeds[seat, rules.breed[dog]] += 1
 
 
 @inline
@@ -90,7 +92,7 @@ def next_offer(state: Any) -> None:
 @inline
 def place_offer(state: Any, slot: Any, value: Any) -> None:
     """Queue the deciding player's walker behind a dog (4.1)."""
-    seat = state.seat
+    seat = state.seat & SEAT_MASK
     state.offer_slot[seat] = slot
     state.offer_value[seat] = value
     state.offers_made[seat] += 1
@@ -103,7 +105,7 @@ def _autowalkers_offer(state: Any, rules: Any) -> None:
     """Let each autowalker choose the leftmost dog of the most valuable award breed (13.1)."""
     taken = 0
     for seat in range(state.n_seats, state.n_walkers):
-        slot = _best_slot(state, rules, taken)
+        slot = best_slot(state, rules, taken)
         taken |= 1 << slot
         state.offer_slot[seat] = slot
         state.offer_value[seat] = state.dice[state.dice_used]
@@ -111,7 +113,8 @@ def _autowalkers_offer(state: Any, rules: Any) -> None:
 
 
 @jit
-def _best_slot(state: Any, rules: Any, taken: Any) -> Any:
+def best_slot(state: Any, rules: Any, taken: Any) -> Any:
+    """Return the slot that an autowalker chooses where those of the bit set `taken` are chosen already (13.1)."""
     for space in range(N_BREEDS):
         for slot in range(state.n_walkers):
             if not taken >> slot & 1 and rules.breed[state.field[slot]] == state.awards[space]:
@@ -120,46 +123,48 @@ def _best_slot(state: Any, rules: Any, taken: Any) -> Any:
 
 
 @inline
-def _acquire(state: Any, seat: Any, slot: Any) -> None:
+def _acquire(state: Any, seat: Any, slot: Any, rules: Any) -> None:
     dog = state.field[slot]
     state.field[slot] = NO_DOG
     state.acquired[seat] = dog
-    add_dog(state, seat, dog, 0)
+    add_dog(state, seat, dog, rules)
 
 
 @jit
 def resolve(state: Any, rules: Any) -> None:
     """Reveal the offers; on each dog the highest wins and is paid (4.4-4.6)."""
     _autowalkers_offer(state, rules)
+    _find_winners(state, rules)
     for slot in range(state.n_walkers):
-        winner = _winner(state, slot, rules)
+        winner = np.int64(state.slot_winner[slot])
         if winner < 0:
             continue
         if winner < state.n_seats:
-            lose_reputation(state, winner, np.int64(state.offer_value[winner]))
-            state.offers_paid[winner] += state.offer_value[winner]
+            value = np.int64(state.offer_value[winner])
+            lose_reputation(state, winner, value)
+            state.offers_paid[winner] += value
             state.offers_won[winner] += 1
-        _acquire(state, winner, slot)
+        _acquire(state, winner, slot, rules)
     state.turn = 0
     state.stage = PICKS
 
 
-@jit
-def _winner(state: Any, slot: Any, rules: Any) -> Any:
-    """Return who wins the dog of a slot, -1 where nobody stands there."""
-    best, winner = np.int64(0), np.int64(-1)
+@inline
+def _find_winners(state: Any, rules: Any) -> None:
+    for slot in range(state.n_walkers):
+        state.slot_winner[slot], state.slot_value[slot] = NO_SLOT, 0
     for turn in range(state.n_seats):
-        seat = np.int64(seat_in_order(state, turn))
+        seat = seat_in_order(state, turn)
+        slot = state.offer_slot[seat]
         # 4.5: of equal offers the earlier one wins
-        if state.offer_slot[seat] == slot and state.offer_value[seat] > best:
-            best, winner = np.int64(state.offer_value[seat]), seat
+        if slot != NO_SLOT and state.offer_value[seat] > state.slot_value[slot]:
+            state.slot_winner[slot], state.slot_value[slot] = seat, state.offer_value[seat]
     for autowalker in range(state.n_seats, state.n_walkers):
-        if state.offer_slot[autowalker] == slot:
-            die = np.int64(state.offer_value[autowalker])
-            # 4.6
-            if die > best or (die == best and rules.autowalker_tie == TIE_AUTOWALKER):
-                best, winner = die, np.int64(autowalker)
-    return winner
+        slot, die = state.offer_slot[autowalker], state.offer_value[autowalker]
+        best = state.slot_value[slot]
+        # 4.6
+        if die > best or (die == best and rules.autowalker_tie == TIE_AUTOWALKER):
+            state.slot_winner[slot], state.slot_value[slot] = autowalker, die
 
 
 @jit
@@ -177,14 +182,14 @@ def next_pick(state: Any, rules: Any) -> None:
                 state.phase = PICK
                 state.seat = seat
                 return
-            take_dog(state, seat, slot)
+            take_dog(state, seat, slot, rules)
         state.turn += 1
     for seat in range(state.n_seats, state.n_walkers):
         if state.acquired[seat] == NO_DOG:
             slot = 0
             while state.field[slot] == NO_DOG:
                 slot += 1
-            _acquire(state, seat, slot)
+            _acquire(state, seat, slot, rules)
     state.turn = 0
     state.stage = ACQUIRED
 
@@ -202,11 +207,11 @@ def _only_slot(state: Any) -> Any:
 
 
 @inline
-def take_dog(state: Any, seat: Any, slot: Any) -> None:
+def take_dog(state: Any, seat: Any, slot: Any, rules: Any) -> None:
     """Take one of the dogs left, for 1 reputation after a lost offer, free without an offer (4.7, 4.8)."""
     if state.offer_slot[seat] != NO_SLOT:
         lose_reputation(state, seat, _LOSER_PAYS)
-    _acquire(state, seat, slot)
+    _acquire(state, seat, slot, rules)
 
 
 @jit

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import inline, jit
+from simcore.engine.jit import inline, jit, lowest_bit
 from simcore.games.dog_park.actions import A_DONE, A_KEEP, A_REPLACE, A_SCOUT, A_SWAP, SLOT_BITS
 from simcore.games.dog_park.cards import (
     CONSTANTS,
@@ -26,9 +26,16 @@ from simcore.games.dog_park.cards import (
 )
 from simcore.games.dog_park.deal import spare_dogs
 from simcore.games.dog_park.recruit import ANY_RESOURCE, ask_gains
-from simcore.games.dog_park.state import MOVED, REPLACE, REWARD, REWARDS, RUNNING
+from simcore.games.dog_park.state import MAX_FIELD, MOVED, REPLACE, REWARD, REWARDS, RUNNING, SEAT_MASK
 
+NO_BITS, ONE_BIT = np.uint64(0), np.uint64(1)
 _REVEALED = CONSTANTS["walking"]["scout_reveal"]
+
+
+@inline
+def has_ability(state: Any, seat: Any, ability: Any) -> Any:
+    """Whether a dog on a player's lead has an ability."""
+    return state.lead_abilities[seat] >> ability & 1
 
 
 @jit
@@ -49,18 +56,19 @@ def has_dog_at_home(state: Any, seat: Any) -> Any:
 @jit
 def take_rewards(state: Any, seat: Any, space: Any, rules: Any) -> None:
     """Take all gains of a space, with what they trigger; swaps and scouts become pending (6.8, 18.3)."""
-    reward = rules.reward[state.locations[state.round_index], space]
-    gained = 0
+    # unsigned places need no test for negative ones
+    reward = rules.reward[np.uint64(state.locations[np.uint64(state.round_index)]), np.uint64(space)]
+    gained = np.int64(0)
     for kind in range(N_RESOURCES):
-        if reward[kind] > 0:
-            state.resources[seat, kind] += reward[kind]
-            gained |= 1 << kind
+        state.resources[seat, kind] += reward[kind]
+        gained |= np.int64(reward[kind] > 0) << kind
     state.reputation[seat] += reward[REPUTATION]
     state.pending_swaps += reward[SWAP]
     state.pending_scouts += reward[SCOUT]
-    if gained:
+    if gained & state.lead_triggers[seat]:
         trigger_abilities(state, seat, gained, rules)
-    state.stage = REWARDS
+    if state.pending_swaps | state.pending_scouts:
+        state.stage = REWARDS
 
 
 @jit
@@ -116,17 +124,28 @@ def finish_rewards(state: Any) -> None:
     state.phase, state.stage = RUNNING, MOVED
 
 
+@inline
+def list_swaps(state: Any, seat: Any, kind: Any, out: Any, n: Any) -> Any:
+    """List every exchange of a dog at home with one of the field, after `n` other actions (D9)."""
+    at_home = np.uint64(((1 << state.n_dogs[seat]) - 1) & ~state.lead[seat])
+    while at_home != NO_BITS:
+        dog = np.int64(state.dogs[seat, np.uint64(lowest_bit(at_home))])
+        at_home &= at_home - ONE_BIT
+        at = np.uint64(n)
+        for slot in range(MAX_FIELD):
+            # all are written and only some counted: a loop of changing length would be slower
+            out[at + np.uint64(slot)] = kind | dog << SLOT_BITS | slot
+        n += state.n_walkers
+    return n
+
+
 @jit
 def legal_rewards(state: Any, out: Any) -> Any:
     """List the pending swaps and scouts, and being done (D8, D9)."""
-    seat = state.seat
+    seat = state.seat & SEAT_MASK
     n = 0
     if state.pending_swaps > 0:
-        for i in range(state.n_dogs[seat]):
-            if not state.lead[seat] >> i & 1:
-                for slot in range(state.n_walkers):
-                    out[n] = A_SWAP | np.int64(state.dogs[seat, i]) << SLOT_BITS | slot
-                    n += 1
+        n = list_swaps(state, seat, A_SWAP, out, n)
     if state.pending_scouts > 0 and spare_dogs(state) > 0:
         out[n] = A_SCOUT
         n += 1
@@ -149,13 +168,15 @@ def swap(state: Any, dog: Any, slot: Any, tokens: Any, rules: Any) -> None:
     rules : record
         Rule parameters and card tables.
     """
-    seat = state.seat
+    seat = state.seat & SEAT_MASK
     place = 0
     while state.dogs[seat, place] != dog:
         place += 1
     incoming = state.field[slot]
     state.field[slot] = dog
     state.dogs[seat, place] = incoming
+    state.breeds[seat, rules.breed[dog]] -= 1
+    state.breeds[seat, rules.breed[incoming]] += 1
     forecast = state.forecasts[state.round_index]
     state.tokens[seat, place] = tokens + (forecast == SWAP_TOKENS)
     state.swaps[seat] += 1
@@ -169,6 +190,8 @@ def swap(state: Any, dog: Any, slot: Any, tokens: Any, rules: Any) -> None:
 @jit
 def _well_trained(state: Any, seat: Any, rules: Any) -> None:
     """Pay well trained dogs for a swap or scout, each once a movement (21)."""
+    if not has_ability(state, seat, WELL_TRAINED):
+        return
     for i in range(state.n_dogs[seat]):
         waits = (state.lead[seat] & ~state.fired) >> i & 1
         if waits and rules.ability[state.dogs[seat, i]] == WELL_TRAINED:
@@ -179,7 +202,7 @@ def _well_trained(state: Any, seat: Any, rules: Any) -> None:
 @jit
 def scout(state: Any, rules: Any) -> None:
     """Reveal two dogs of the deck, fewer only where the field will need them (7.4)."""
-    seat = state.seat
+    seat = state.seat & SEAT_MASK
     state.pending_scouts -= 1
     state.scouts[seat] += 1
     for i in range(_REVEALED):
@@ -209,6 +232,7 @@ def end_scout(state: Any, rules: Any) -> None:
     """Put the revealed dogs out of the game; a search and rescue dog gives a swap (10.7)."""
     for i in range(_REVEALED):
         state.revealed[i] = NO_DOG
-    dogs = n_with_ability(state, state.seat, SEARCH_AND_RESCUE, rules)
-    state.pending_swaps += min(dogs, rules.search_and_rescue_per_scout)
+    if has_ability(state, state.seat, SEARCH_AND_RESCUE):
+        dogs = n_with_ability(state, state.seat, SEARCH_AND_RESCUE, rules)
+        state.pending_swaps += min(dogs, rules.search_and_rescue_per_scout)
     state.phase, state.stage = RUNNING, REWARDS

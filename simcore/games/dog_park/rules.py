@@ -44,6 +44,13 @@ from simcore.games.dog_park.recruit import (
     take_dog,
 )
 
+_MOST_OFFERS = s.MAX_FIELD * MAX_VALUE
+# [highest value]: every offer up to it, slot by slot
+_OFFERS = np.zeros((MAX_VALUE + 1, _MOST_OFFERS), np.int32)
+for _highest in range(1, MAX_VALUE + 1):
+    _places = np.arange(s.MAX_FIELD * _highest)
+    _OFFERS[_highest, : len(_places)] = A_OFFER | _places // _highest << VALUE_BITS | 1 + _places % _highest
+
 __all__ = ["apply_action", "begin", "init_state", "is_terminal", "legal_actions", "resample_hidden"]
 
 
@@ -157,13 +164,11 @@ def _legal_objectives(state: Any, out: Any) -> Any:
 @inline
 def _legal_offers(state: Any, out: Any) -> Any:
     """List dogs and values (D2)."""
-    highest = min(np.int64(MAX_VALUE), np.int64(state.reputation[state.seat]))
-    n = 0
-    for slot in range(state.n_walkers):
-        for value in range(1, highest + 1):
-            out[n] = A_OFFER | slot << VALUE_BITS | value
-            n += 1
-    return n
+    highest = min(MAX_VALUE, np.int64(state.reputation[np.uint64(state.seat)]))
+    for i in range(_MOST_OFFERS):
+        # all are written and only some counted: a loop of changing length would be slower
+        out[i] = _OFFERS[np.uint64(highest), i]
+    return state.n_walkers * highest
 
 
 @inline
@@ -213,7 +218,7 @@ def apply_action(state: Any, action: Any, rules: Any) -> None:
     elif phase in (s.REWARD, s.REPLACE, s.LEAVE_BONUS, s.FORK, s.GLOBETROTTER):
         _apply_while_walking(state, action, rules)
     elif phase == s.PICK:
-        take_dog(state, state.seat, low)
+        take_dog(state, state.seat, low, rules)
         state.turn += 1
         state.phase = s.RUNNING
     elif phase == s.GAIN:
@@ -284,7 +289,7 @@ def _apply_leave_bonus(state: Any, low: Any, rules: Any) -> None:
 @jit
 def _gain(state: Any, kind: Any, rules: Any) -> None:
     """Gain the resource that was chosen (D11)."""
-    seat = state.seat
+    seat = state.seat & s.SEAT_MASK
     if kind == REPUTATION:
         state.reputation[seat] += 1
     else:
@@ -306,8 +311,6 @@ def _advance(state: Any, rules: Any) -> None:
             walk.after_move(state, rules)
         elif stage == s.MOVERS:
             walk.next_mover(state)
-        elif stage == s.LAND:
-            walk.land(state, rules)
         elif stage == s.REWARDS:
             rewards.next_reward(state)
         elif stage == s.PLACING:

@@ -28,11 +28,14 @@ PHASES = (
 
 # what happens next where nobody decides, in the order of a round
 DEAL_FIELD, CHOOSE, START_ROUND, OFFERS, RESOLVE, PICKS, ACQUIRED, REFILL = 0, 1, 2, 3, 4, 5, 6, 7
-SELECT, PLACING, WALK, MOVERS, LAND, REWARDS, MOVED, HOME, COME_HOME, SCORE = 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
+SELECT, PLACING, WALK, MOVERS, REWARDS, MOVED, HOME, COME_HOME, SCORE = 8, 9, 10, 11, 12, 13, 14, 15, 16
 STAGES = (
     *("deal_field", "choose", "start_round", "offers", "resolve", "picks", "acquired", "refill"),
-    *("select", "placing", "walk", "movers", "land", "rewards", "moved", "home", "come_home", "score"),
+    *("select", "placing", "walk", "movers", "rewards", "moved", "home", "come_home", "score"),
 )
+
+# a seat read from the state is put through this mask, so that the compiler knows that it is not negative
+SEAT_MASK = MAX_WALKERS - 1
 
 NOT_WALKING = -1
 NO_SLOT = -1
@@ -47,6 +50,7 @@ STATE_DTYPE = np.dtype(
         ("revealed", np.int16, (2,)),  # dogs a scout has revealed, 0 none
         ("small_deck", np.int8, (16,)),  # room to shuffle forecasts, locations, objectives
         ("awards", np.int8, (N_BREEDS,)),  # breed on each award space, the most valuable first
+        ("award_space", np.int8, (N_BREEDS,)),  # award space of each breed
         ("forecasts", np.int8, (N_ROUNDS,)),  # forecast card of each round
         ("locations", np.int8, (N_ROUNDS,)),  # location card of each round
         ("dice", np.int8, (MAX_DICE,)),  # faces the autowalkers roll, in order
@@ -65,13 +69,18 @@ STATE_DTYPE = np.dtype(
         # what everybody has
         ("dogs", np.int16, (MAX_WALKERS, MAX_DOGS)),  # dogs owned, at home and on the lead
         ("n_dogs", np.int8, (MAX_WALKERS,)),
+        ("breeds", np.int8, (MAX_WALKERS, N_BREEDS)),  # dogs owned of each breed
         ("tokens", np.int8, (MAX_WALKERS, MAX_DOGS)),  # walked tokens of each of them
         ("lead", np.int16, (MAX_WALKERS,)),  # bit set: which of them are on the lead
+        ("lead_abilities", np.int32, (MAX_WALKERS,)),  # bit set: abilities on the lead
+        ("lead_triggers", np.int8, (MAX_WALKERS,)),  # bit set: resources that trigger an ability on the lead
         ("resources", np.int16, (MAX_WALKERS, N_RESOURCES)),
         ("reputation", np.int16, (MAX_WALKERS,)),
         # recruitment
         ("offer_slot", np.int8, (MAX_WALKERS,)),  # slot of this offer, -1 none
         ("offer_value", np.int8, (MAX_WALKERS,)),
+        ("slot_winner", np.int8, (MAX_FIELD,)),  # who stands best on each slot while offers are resolved, -1 nobody
+        ("slot_value", np.int8, (MAX_FIELD,)),  # and its offer
         ("acquired", np.int16, (MAX_WALKERS,)),  # dog gained by this offer, 0 none yet
         # pending choices of a resource
         ("gains", np.int8),  # how many are left for `seat`
@@ -87,6 +96,7 @@ STATE_DTYPE = np.dtype(
         ("position", np.int8, (MAX_WALKERS,)),  # space; -1 does not walk, 91-93 has left, 94 was the last
         ("n_walking", np.int8),  # walkers that started
         ("n_inside", np.int8),  # walkers still in the park
+        ("n_players_inside", np.int8),  # players among them
         ("walker", np.int8),  # who moves
         ("fork_spaces", np.int32),  # bit set of spaces an autowalker can go to
         ("fired", np.int16),  # bit set of the mover's dogs whose ability is used up in this movement
@@ -105,11 +115,11 @@ STATE_DTYPE = np.dtype(
         ("left_last", np.int8, (MAX_WALKERS,)),  # rounds in which the player was the last walker
         ("leave_places", np.int16, (MAX_WALKERS,)),  # sum of the places (1 first) over the rounds walked
         # the end
+        ("room", np.int16, (N_RESOURCES,)),  # what collecting dogs still take, while a player is scored
         ("part_abilities", np.int16, (MAX_WALKERS,)),
         ("part_awards", np.int16, (MAX_WALKERS,)),
         ("part_objective", np.int16, (MAX_WALKERS,)),
         ("part_leftover", np.int16, (MAX_WALKERS,)),
-        ("n_breeds", np.int8, (MAX_WALKERS,)),  # different breeds owned
         ("awards_won", np.int8, (MAX_WALKERS,)),  # award cards, shared ones count
         ("best_award", np.int16, (MAX_WALKERS,)),  # highest single award value
         ("award_winners", np.int8, (N_BREEDS,)),  # bit set of seats for each award space
