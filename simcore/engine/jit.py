@@ -35,7 +35,7 @@ def jit(function: Function) -> Function:
     callable
         The compiled function; the plain one when ``NUMBA_DISABLE_JIT=1``.
     """
-    compiled: Function = numba.njit(**INNER)(function)
+    compiled: Function = numba.njit(forceinline=False, **INNER)(function)
     return compiled
 
 

@@ -10,7 +10,7 @@ import csv
 import functools
 import itertools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,8 @@ STICK_CHASER, BALL_HOG, TOY_COLLECTOR, TREAT_LOVER = (
 )
 # the dogs that collect sticks, balls, toys and treats
 COLLECTORS = (STICK_CHASER, BALL_HOG, TOY_COLLECTOR, TREAT_LOVER)
+# which resource an ability collects, -1 none
+COLLECTED = np.array([COLLECTORS.index(i) if i in COLLECTORS else -1 for i in range(len(ABILITIES))])
 
 SETS = ("base", "european", "famous", "world")
 DOGS: list[dict[str, str]] = _rows("dogs")
@@ -161,25 +163,29 @@ def _penalties() -> Any:
 def _substitutes() -> dict[str, Any]:
     """Return every way to give 0, 2, 4 or 6 resources, for all that can be held of each (5.3).
 
-    More of a resource than is asked for changes nothing, so the lists of `more` stand at
-    ``substitute_row[more] + held`` with the four counts of `held`, at most `more` each, read as one number.
+    The ways to give `more` stand in ``substitutes`` between the entries ``more << 11 | held`` of ``substitute_start``
+    and ``substitute_stop``; `held` is the payment of all that is held, at most `more` of each.
     """
     for_one = CONSTANTS["selection"]["substitution_resources_for_one"]
     most = for_one * max(int(dog["cost_total"]) for dog in DOGS)
-    rows, starts, found = np.zeros(most + 1, np.int64), [0], []
+    bits = PAID_BITS * N_RESOURCES
+    starts = np.zeros((most // 2 + 1) << bits, np.int32)
+    stops, found = np.zeros_like(starts), [0]
     for more in range(0, most + 1, for_one):
-        rows[more] = len(starts) - 1
         ways = [way for way in itertools.product(range(more + 1), repeat=N_RESOURCES) if sum(way) == more]
         for held in itertools.product(range(more + 1), repeat=N_RESOURCES):
-            fitting = [way for way in ways if all(map(int.__le__, way, held))]
-            found += [sum(given << PAID_BITS * kind for kind, given in enumerate(way)) for way in fitting]
-            starts.append(len(found))
-    return {
-        "substitute_row": rows,
-        "substitute_start": np.array(starts, np.int32),
-        # so many may be read at the very end of the list
-        "substitutes": np.array(found + [0] * COPIED_AT_ONCE, np.int16),
-    }
+            row = more << bits - 1 | payment_number(held)
+            starts[row] = len(found)
+            found += [payment_number(way) for way in ways if all(map(int.__le__, way, held))]
+            stops[row] = len(found)
+    # so many may be read at the very end of the list
+    found += [0] * COPIED_AT_ONCE
+    return {"substitute_start": starts, "substitute_stop": stops, "substitutes": np.array(found, np.int16)}
+
+
+def payment_number(given: Iterable[int]) -> int:
+    """Return the number of a payment: what is given of each resource, side by side."""
+    return sum(units << PAID_BITS * kind for kind, units in enumerate(given))
 
 
 def _dogs() -> dict[str, Any]:
@@ -231,17 +237,20 @@ def tables(values: Mapping[str, Any]) -> dict[str, Any]:
     -------
     dict of str to array
         ``cost_lanes`` int64[dog], ``breed``, ``ability``, ``trigger`` and ``yields`` int8[dog] (dogs by place, entry 0
-        unused; -1 none), ``reward`` int8[location, space, reward], ``shown`` int8[location, kind], ``award_value``
+        unused; -1 none), ``reward`` int8[location, space, reward], ``gives`` int64[location, space] (bit set of
+        resources), ``shown`` int8[location, kind], ``award_value``
         int16[7], ``forecast_reputation``, ``forecast_resource`` and ``unwalked_penalty`` int16[forecast],
         ``leave_reputation`` int16[3], ``amount`` and ``cap`` int16[ability], ``objective_*`` and ``solo_*``
         int16[card], and the lists of substitute payments.
     """
+    rewards = _rewards(values["card7_two_tokens"])
     leave = {row["space"]: int(row["amount"]) for row in _rows("leaving_bonus") if row["reward"] == "reputation"}
     return {
         **_dogs(),
         **_objectives(),
         **_substitutes(),
-        "reward": _rewards(values["card7_two_tokens"]),
+        "reward": rewards,
+        "gives": (rewards[:, :, :N_RESOURCES] > 0) @ (1 << np.arange(N_RESOURCES)),
         "shown": _shown(),
         "award_value": np.array([int(row["reputation"]) for row in _rows("breed_expert_spaces")], np.int16),
         "forecast_reputation": _column(FORECASTS, N_FORECASTS + 1, "id", "reputation"),

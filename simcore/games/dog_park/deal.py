@@ -124,7 +124,7 @@ def clear_table(state: Any, n_seats: Any, rules: Any) -> None:
     for breed in range(N_BREEDS):
         state.award_winners[breed] = 0
     for kind in range(N_RESOURCES):
-        state.waiting_eager[kind], state.waiting_crafty[kind], state.room[kind] = 0, 0, 0
+        state.waiting_eager[kind], state.waiting_crafty[kind] = 0, 0
     for i in range(MAX_DICE):
         state.dice[i] = 0
     for seat in range(MAX_WALKERS):
@@ -141,6 +141,7 @@ def _clear_seat(state: Any, seat: Any, rules: Any) -> None:
     for i in range(4):
         state.dealt_objectives[seat, i] = 0
     for kind in range(N_RESOURCES):
+        state.room[seat, kind] = 0
         start = _GENTLE_START[kind] if rules.gentle_walk != 0 else _START[kind]
         state.resources[seat, kind] = start if is_player else 0
     state.reputation[seat] = START_REPUTATION if is_player else 0

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from simcore.engine.jit import inline, jit
-from simcore.games.dog_park.cards import CONSTANTS, N_BREEDS, N_RESOURCES, NO_DOG, UTILITY, UTILITY_GAINS
+from simcore.games.dog_park.actions import A_OFFER, VALUE_BITS
+from simcore.games.dog_park.cards import COLLECTED, CONSTANTS, N_BREEDS, N_RESOURCES, NO_DOG, UTILITY, UTILITY_GAINS
 from simcore.games.dog_park.deal import refill
 from simcore.games.dog_park.params import TIE_AUTOWALKER, TURN_ORDER
 from simcore.games.dog_park.state import (
     ACQUIRED,
     GAIN,
+    MAX_FIELD,
     N_OFFERS,
     NO_SLOT,
     OFFER,
@@ -27,6 +29,12 @@ from simcore.games.dog_park.state import (
 )
 
 MAX_VALUE = CONSTANTS["recruitment"]["dial_max"]
+_MOST_OFFERS = MAX_FIELD * MAX_VALUE
+# [highest value]: every offer up to it, slot by slot
+_OFFERS = np.zeros((MAX_VALUE + 1, _MOST_OFFERS), np.int32)
+for _highest in range(1, MAX_VALUE + 1):
+    _places = np.arange(MAX_FIELD * _highest)
+    _OFFERS[_highest, : len(_places)] = A_OFFER | _places // _highest << VALUE_BITS | 1 + _places % _highest
 _LOSER_PAYS = CONSTANTS["recruitment"]["loser_pays"]
 # every resource, reputation not among them
 ANY_RESOURCE = (1 << N_RESOURCES) - 1
@@ -40,13 +48,22 @@ def seat_in_order(state: Any, turn: Any) -> Any:
 
 
 @inline
+def count_dog(state: Any, seat: Any, dog: Any, change: Any, rules: Any) -> None:
+    """Count a dog that comes (1) or goes (-1): its breed, and what it can collect at the end."""
+    state.breeds[seat, rules.breed[dog]] += change
+    kind = COLLECTED[rules.ability[dog]]
+    if kind >= 0:
+        state.room[seat, kind] += change * rules.cap[rules.ability[dog]]
+
+
+@inline
 def add_dog(state: Any, seat: Any, dog: Any, rules: Any) -> None:
     """Put a dog into a kennel."""
     n = state.n_dogs[seat]
     state.dogs[seat, n] = dog
     state.tokens[seat, n] = 0
     state.n_dogs[seat] = n + 1
-    state.breeds[seat, rules.breed[dog]] += 1
+    count_dog(state, seat, dog, 1, rules)
 
 
 @inline
@@ -87,6 +104,16 @@ def next_offer(state: Any) -> None:
             return
         state.turn += 1
     state.stage = RESOLVE
+
+
+@inline
+def legal_offers(state: Any, out: Any) -> Any:
+    """List dogs and values (D2)."""
+    highest = min(MAX_VALUE, np.int64(state.reputation[np.uint64(state.seat)]))
+    for i in range(_MOST_OFFERS):
+        # all are written and only some counted: a loop of changing length would be slower
+        out[i] = _OFFERS[np.uint64(highest), i]
+    return state.n_walkers * highest
 
 
 @inline

@@ -25,7 +25,7 @@ from simcore.games.dog_park.cards import (
     WELL_TRAINED,
 )
 from simcore.games.dog_park.deal import spare_dogs
-from simcore.games.dog_park.recruit import ANY_RESOURCE, ask_gains
+from simcore.games.dog_park.recruit import ANY_RESOURCE, ask_gains, count_dog
 from simcore.games.dog_park.state import MAX_FIELD, MOVED, REPLACE, REWARD, REWARDS, RUNNING, SEAT_MASK
 
 NO_BITS, ONE_BIT = np.uint64(0), np.uint64(1)
@@ -53,7 +53,7 @@ def has_dog_at_home(state: Any, seat: Any) -> Any:
     return state.lead[seat] != (1 << state.n_dogs[seat]) - 1
 
 
-@jit
+@inline
 def take_rewards(state: Any, seat: Any, space: Any, rules: Any) -> None:
     """Take all gains of a space, with what they trigger; swaps and scouts become pending (6.8, 18.3)."""
     # unsigned places need no test for negative ones
@@ -107,7 +107,7 @@ def trigger_abilities(state: Any, seat: Any, gained: Any, rules: Any) -> None:
                 state.pending_swaps += rules.amount[PLAYMATE]
 
 
-@jit
+@inline
 def next_reward(state: Any) -> None:
     """Ask which pending swap or scout comes next (D8)."""
     swaps = state.pending_swaps > 0 and has_dog_at_home(state, state.seat)
@@ -175,8 +175,8 @@ def swap(state: Any, dog: Any, slot: Any, tokens: Any, rules: Any) -> None:
     incoming = state.field[slot]
     state.field[slot] = dog
     state.dogs[seat, place] = incoming
-    state.breeds[seat, rules.breed[dog]] -= 1
-    state.breeds[seat, rules.breed[incoming]] += 1
+    count_dog(state, seat, dog, -1, rules)
+    count_dog(state, seat, incoming, 1, rules)
     forecast = state.forecasts[state.round_index]
     state.tokens[seat, place] = tokens + (forecast == SWAP_TOKENS)
     state.swaps[seat] += 1

@@ -19,7 +19,6 @@ from simcore.games.dog_park.actions import (
     A_GAIN,
     A_KEEP,
     A_OBJECTIVE,
-    A_OFFER,
     A_PAY,
     A_PICK,
     A_SCOUT,
@@ -33,8 +32,8 @@ from simcore.games.dog_park.actions import (
 from simcore.games.dog_park.cards import N_KINDS, N_RESOURCES, NO_DOG, REPUTATION
 from simcore.games.dog_park.deal import deal_game, refill, resample_hidden
 from simcore.games.dog_park.recruit import (
-    MAX_VALUE,
     after_offer,
+    legal_offers,
     next_offer,
     next_pick,
     pay_acquired,
@@ -43,13 +42,6 @@ from simcore.games.dog_park.recruit import (
     start_offers,
     take_dog,
 )
-
-_MOST_OFFERS = s.MAX_FIELD * MAX_VALUE
-# [highest value]: every offer up to it, slot by slot
-_OFFERS = np.zeros((MAX_VALUE + 1, _MOST_OFFERS), np.int32)
-for _highest in range(1, MAX_VALUE + 1):
-    _places = np.arange(s.MAX_FIELD * _highest)
-    _OFFERS[_highest, : len(_places)] = A_OFFER | _places // _highest << VALUE_BITS | 1 + _places % _highest
 
 __all__ = ["apply_action", "begin", "init_state", "is_terminal", "legal_actions", "resample_hidden"]
 
@@ -96,7 +88,7 @@ def is_terminal(state: Any) -> Any:
     return state.phase == s.OVER
 
 
-@jit
+@inline
 def legal_actions(state: Any, rules: Any, out: Any) -> Any:
     """List what the deciding seat may do.
 
@@ -120,7 +112,7 @@ def legal_actions(state: Any, rules: Any, out: Any) -> Any:
     if phase == s.PLACE:
         return select.legal_placements(state, rules, out)
     if phase == s.OFFER:
-        return _legal_offers(state, out)
+        return legal_offers(state, out)
     if phase == s.PAY:
         out[0], out[1] = A_PAY, A_PAY | 1
         return 2
@@ -162,16 +154,6 @@ def _legal_objectives(state: Any, out: Any) -> Any:
 
 
 @inline
-def _legal_offers(state: Any, out: Any) -> Any:
-    """List dogs and values (D2)."""
-    highest = min(MAX_VALUE, np.int64(state.reputation[np.uint64(state.seat)]))
-    for i in range(_MOST_OFFERS):
-        # all are written and only some counted: a loop of changing length would be slower
-        out[i] = _OFFERS[np.uint64(highest), i]
-    return state.n_walkers * highest
-
-
-@inline
 def _legal_picks(state: Any, out: Any) -> Any:
     """List the dogs left (D3)."""
     n = 0
@@ -193,7 +175,7 @@ def _legal_gains(state: Any, out: Any) -> Any:
     return n
 
 
-@jit
+@inline
 def apply_action(state: Any, action: Any, rules: Any) -> None:
     """Carry out one legal action and everything that follows without a choice.
 
@@ -302,7 +284,7 @@ def _gain(state: Any, kind: Any, rules: Any) -> None:
             rewards.trigger_abilities(state, seat, 1 << kind, rules)
 
 
-@jit
+@inline
 def _advance(state: Any, rules: Any) -> None:
     """Go through the stages until somebody decides or the game is over."""
     while state.phase == s.RUNNING:

@@ -8,7 +8,7 @@ import numpy as np
 
 from simcore.engine.jit import jit
 from simcore.games.dog_park.cards import (
-    ABILITIES,
+    COLLECTED,
     COLLECTORS,
     CONDITIONS,
     CONSTANTS,
@@ -36,8 +36,6 @@ from simcore.games.dog_park.state import COME_HOME, HOME, MAX_WALKERS, N_ROUNDS,
 _PER_LEAD_DOG = CONSTANTS["home_time"]["reputation_per_dog_on_lead"]
 _PER_LEFTOVER = CONSTANTS["final_scoring"]["resources_per_reputation"]
 _COLLECTORS = np.array(COLLECTORS)
-# which resource an ability collects, -1 none
-_COLLECTED = np.array([COLLECTORS.index(i) if i in COLLECTORS else -1 for i in range(len(ABILITIES))])
 _HOARDER_UNITS = 2
 _ONE_BREED, _WALKED, _TOKENS, _AWARDS, _BREEDS = range(len(CONDITIONS))
 _RATING = np.array(SOLO_RATING)
@@ -200,22 +198,18 @@ def _score_abilities(state: Any, seat: Any, breeds: Any, rules: Any) -> None:
     A fusspot's resource is worth most, then a collector's, then a hoarder's; each is worth at least as much as it
     could be later, so that this order is the best assignment.
     """
-    for kind in range(N_RESOURCES):
-        state.room[kind] = 0
     points, hoarders = np.int64(0), 0
     for i in range(state.n_dogs[seat]):
         dog = state.dogs[seat, i]
         ability = rules.ability[dog]
-        if _COLLECTED[ability] >= 0:
-            state.room[_COLLECTED[ability]] += rules.cap[ability]
-        elif ability == HOARDER:
+        if ability == HOARDER:
             hoarders += 1
-        else:
+        elif COLLECTED[ability] < 0:
             points += _points_of_dog(state, seat, i, breeds, rules)
     left = np.int64(0)
     for kind in range(N_RESOURCES):
         held = np.int64(state.resources[seat, kind])
-        units = min(held, np.int64(state.room[kind]))
+        units = min(held, np.int64(state.room[seat, kind]))
         points += units * rules.amount[_COLLECTORS[kind]]
         left += held - units
         state.resources[seat, kind] = 0

@@ -54,6 +54,8 @@ _LANE = (1 << LANE_BITS) - 1
 _LOW_BITS = sum(1 << LANE_BITS * kind for kind in range(N_RESOURCES))
 _HIGH_BITS = _LOW_BITS << LANE_BITS - 1
 NO_BITS, ONE_BIT = np.uint64(0), np.uint64(1)
+# two lanes of a payment at a time
+_PAIRS = ((1 << 2 * PAID_BITS) - 1) * (1 + (1 << 2 * LANE_BITS))
 _FOR_ONE = _SELECTION["substitution_resources_for_one"]
 _COMPENSATION = np.array([_SELECTION["compensation"].get(kind, 0) for kind in RESOURCES], np.int16)
 
@@ -165,7 +167,7 @@ def finish_selection(state: Any) -> None:
     state.phase, state.stage = RUNNING, SELECT
 
 
-@jit
+@inline
 def legal_placements(state: Any, rules: Any, out: Any) -> Any:
     """List placements with their payments, and stopping (D4)."""
     seat = state.seat & SEAT_MASK
@@ -202,11 +204,10 @@ def _legal_payments(stock: Any, dog: Any, rules: Any, out: Any, n: Any) -> Any:
     left = stock - own
     more = _FOR_ONE * (sum_of_lanes(cost) - sum_of_lanes(own))
     base = (A_PLACE | dog << PAYMENT_BITS) + _payment_of_lanes(own)
-    radix = more + 1
-    held0, held1 = min(left & _LANE, more), min(left >> LANE_BITS & _LANE, more)
-    held2, held3 = min(left >> 2 * LANE_BITS & _LANE, more), min(left >> 3 * LANE_BITS, more)
-    row = rules.substitute_row[more] + ((held0 * radix + held1) * radix + held2) * radix + held3
-    start, stop = np.uint64(rules.substitute_start[row]), np.uint64(rules.substitute_start[row + 1])
+    # more than is asked for changes nothing
+    held = _payment_of_lanes(owned_part(left, more * _LOW_BITS))
+    row = np.uint64(more << PAYMENT_BITS - 1 | held)
+    start, stop = np.uint64(rules.substitute_start[row]), np.uint64(rules.substitute_stop[row])
     # unsigned places need no test for negative ones
     at = np.uint64(n)
     for i in range(COPIED_AT_ONCE):
@@ -219,13 +220,9 @@ def _legal_payments(stock: Any, dog: Any, rules: Any, out: Any, n: Any) -> Any:
 
 @inline
 def _payment_of_lanes(lanes: Any) -> Any:
-    """Return the number of a payment given as lanes."""
-    return (
-        lanes & PAID
-        | (lanes >> LANE_BITS & PAID) << PAID_BITS
-        | (lanes >> 2 * LANE_BITS & PAID) << 2 * PAID_BITS
-        | (lanes >> 3 * LANE_BITS & PAID) << 3 * PAID_BITS
-    )
+    """Return the number of a payment given as lanes, at most 7 each: the lanes are pushed together."""
+    pairs = (lanes | lanes >> LANE_BITS - PAID_BITS) & _PAIRS
+    return (pairs | pairs >> 2 * (LANE_BITS - PAID_BITS)) & (1 << PAYMENT_BITS) - 1
 
 
 @jit
@@ -259,7 +256,7 @@ def _legal_waiting(state: Any, seat: Any, out: Any, n: Any) -> Any:
     return n
 
 
-@jit
+@inline
 def place_dog(state: Any, dog: Any, payment: Any, rules: Any) -> None:
     """Pay, move, token, forecast 6 or 3, then the dog's ability (5.6)."""
     seat = state.seat & SEAT_MASK

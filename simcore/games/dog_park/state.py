@@ -69,6 +69,7 @@ STATE_DTYPE = np.dtype(
         # what everybody has
         ("dogs", np.int16, (MAX_WALKERS, MAX_DOGS)),  # dogs owned, at home and on the lead
         ("n_dogs", np.int8, (MAX_WALKERS,)),
+        ("room", np.int16, (MAX_WALKERS, N_RESOURCES)),  # how many of each resource own collecting dogs can take
         ("breeds", np.int8, (MAX_WALKERS, N_BREEDS)),  # dogs owned of each breed
         ("tokens", np.int8, (MAX_WALKERS, MAX_DOGS)),  # walked tokens of each of them
         ("lead", np.int16, (MAX_WALKERS,)),  # bit set: which of them are on the lead
@@ -115,7 +116,6 @@ STATE_DTYPE = np.dtype(
         ("left_last", np.int8, (MAX_WALKERS,)),  # rounds in which the player was the last walker
         ("leave_places", np.int16, (MAX_WALKERS,)),  # sum of the places (1 first) over the rounds walked
         # the end
-        ("room", np.int16, (N_RESOURCES,)),  # what collecting dogs still take, while a player is scored
         ("part_abilities", np.int16, (MAX_WALKERS,)),
         ("part_awards", np.int16, (MAX_WALKERS,)),
         ("part_objective", np.int16, (MAX_WALKERS,)),

@@ -84,7 +84,7 @@ def _is_inside(state: Any, walker: Any) -> Any:
     return state.position[walker] != NOT_WALKING and state.position[walker] < FIRST_LEAVE
 
 
-@jit
+@inline
 def next_mover(state: Any) -> None:
     """Let the next walker in the park move (6.3)."""
     while True:
@@ -165,7 +165,7 @@ def land(state: Any, rules: Any) -> None:
         state.phase = PAY
 
 
-@jit
+@inline
 def move(state: Any, space: Any, rules: Any) -> None:
     """Move a player's walker (6.4, 6.5)."""
     seat = state.seat & SEAT_MASK
