@@ -108,7 +108,7 @@ class GameSpec:
 
     The package has the modules ``state`` (STATE_DTYPE), ``rules`` (init_state, legal_actions,
     apply_action, is_terminal, resample_hidden), ``columns`` (COLUMNS, write_row), ``actions``
-    (MAX_LEGAL, MAX_DECISIONS, action_to_dict) and ``record`` (setup, end, words).
+    (MAX_LEGAL, MAX_DECISIONS, action_to_dict) and ``record`` (setup, end; for words opening, tell, closing).
 
     Parameters
     ----------

@@ -51,21 +51,31 @@ GUNDOG, HOUND, PASTORAL, TERRIER, TOY_DOG, UTILITY, WORKING = (
 
 _ABILITY_ROWS = _rows("abilities")
 ABILITIES = tuple(row["ability"] for row in _ABILITY_ROWS)
-EAGER, CRAFTY, SHOW_OFF, FRIENDLY = (ABILITIES.index(name) for name in ("eager", "crafty", "show_off", "friendly"))
-GO_FETCH, OBEDIENT, PLAYMATE, SOCIAL_BUTTERFLY, SEARCH_AND_RESCUE = (
-    ABILITIES.index(name) for name in ("go_fetch", "obedient", "playmate", "social_butterfly", "search_and_rescue")
+# typed numbers: a function is compiled anew for every literal one
+EAGER, CRAFTY, SHOW_OFF, FRIENDLY = (
+    np.int64(ABILITIES.index(name)) for name in ("eager", "crafty", "show_off", "friendly")
 )
-WELL_TRAINED, SLOWPOKE, GLOBETROTTER = (ABILITIES.index(name) for name in ("well_trained", "slowpoke", "globetrotter"))
+GO_FETCH, OBEDIENT, PLAYMATE, SOCIAL_BUTTERFLY, SEARCH_AND_RESCUE = (
+    np.int64(ABILITIES.index(name))
+    for name in ("go_fetch", "obedient", "playmate", "social_butterfly", "search_and_rescue")
+)
+WELL_TRAINED, SLOWPOKE, GLOBETROTTER = (
+    np.int64(ABILITIES.index(name)) for name in ("well_trained", "slowpoke", "globetrotter")
+)
 PACK_DOG, RARING_TO_GO, SOCIABLE, LONE_WOLF, FUSSPOT, HOARDER = (
-    ABILITIES.index(name) for name in ("pack_dog", "raring_to_go", "sociable", "lone_wolf", "fusspot", "hoarder")
+    np.int64(ABILITIES.index(name))
+    for name in ("pack_dog", "raring_to_go", "sociable", "lone_wolf", "fusspot", "hoarder")
 )
 STICK_CHASER, BALL_HOG, TOY_COLLECTOR, TREAT_LOVER = (
-    ABILITIES.index(name) for name in ("stick_chaser", "ball_hog", "toy_collector", "treat_lover")
+    np.int64(ABILITIES.index(name)) for name in ("stick_chaser", "ball_hog", "toy_collector", "treat_lover")
 )
 # the dogs that collect sticks, balls, toys and treats
 COLLECTORS = (STICK_CHASER, BALL_HOG, TOY_COLLECTOR, TREAT_LOVER)
 # which resource an ability collects, -1 none
 COLLECTED = np.array([COLLECTORS.index(i) if i in COLLECTORS else -1 for i in range(len(ABILITIES))])
+
+# units that an ability scores at most, 0 no limit
+CAPS = np.array([_number(row["cap_units"]) for row in _ABILITY_ROWS], np.int16)
 
 SETS = ("base", "european", "famous", "world")
 DOGS: list[dict[str, str]] = _rows("dogs")
@@ -258,7 +268,7 @@ def tables(values: Mapping[str, Any]) -> dict[str, Any]:
         "unwalked_penalty": _penalties(),
         "leave_reputation": np.array([leave[str(space)] for space in LEAVE_SPACES], np.int16),
         "amount": np.array([int(row["amount"]) for row in _ABILITY_ROWS], np.int16),
-        "cap": np.array([_number(row["cap_units"]) for row in _ABILITY_ROWS], np.int16),
+        "cap": CAPS,
     }
 
 

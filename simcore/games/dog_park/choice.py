@@ -20,7 +20,6 @@ from simcore.games.dog_park.actions import (
     LOW,
     NOTHING_GIVEN,
     PAYMENT_BITS,
-    VALUE_BITS,
 )
 from simcore.games.dog_park.cards import (
     CONSTANTS,
@@ -40,7 +39,7 @@ from simcore.games.dog_park.cards import (
 )
 from simcore.games.dog_park.park_choice import choose_space, choose_while_walking
 from simcore.games.dog_park.recruit import MAX_VALUE, best_slot
-from simcore.games.dog_park.valuation import WALKING_VALUE, dog_value, field_values, prices_of
+from simcore.games.dog_park.valuation import WALKING_VALUE, field_values, new_dog_value, prices_of
 
 _PER_LEAD_DOG = CONSTANTS["home_time"]["reputation_per_dog_on_lead"]
 _COST = CONSTANTS["walking"]["occupied_cost"]
@@ -84,7 +83,7 @@ def best_choice(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, wei
     if phase == s.MOVE:
         return choose_space(state, seat, rules, legal, n_legal, weights)
     if phase == s.OFFER:
-        return _offer(state, seat, rules, legal, n_legal, weights)
+        return _offer(state, seat, rules, weights)
     if phase == s.PLACE:
         return _placement(state, seat, rules, legal, n_legal, weights)
     if phase == s.PICK:
@@ -118,7 +117,7 @@ def _rivals(state: Any, seat: Any, slot: Any) -> Any:
 
 
 @jit
-def _offer(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights: Any) -> Any:
+def _offer(state: Any, seat: Any, rules: Any, weights: Any) -> Any:
     """Weigh the value of a dog against what it costs and the chance to get it.
 
     Rivals on the dog are taken to offer anything, those still to come to choose any dog.
@@ -133,24 +132,25 @@ def _offer(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights:
     per_value = 1.0 / (MAX_VALUE * rivalry)
     later = (state.n_seats - 1 - state.turn) * rivalry / (MAX_VALUE * state.n_walkers)
     to_others = 1.0 / (state.n_walkers - 1)
+    highest = min(MAX_VALUE, np.int64(state.reputation[seat]))
+    first = highest if always == 0 else always
     best, position = -np.inf, np.int64(0)
-    last_slot, rivals, other, own = np.int64(s.NO_SLOT), 0, 0.0, 0.0
-    for i in range(n_legal):
-        low = np.int64(legal[i] & LOW)
-        slot, value = low >> VALUE_BITS, low & ((1 << VALUE_BITS) - 1)
-        if always > 0 and value != always:
-            continue
-        if slot != last_slot:
-            last_slot, rivals, own = slot, _rivals(state, seat, slot), values[slot]
-            other = (total - own) * to_others - _LOSER_PAYS
-        chance = max(0.0, 1.0 - later * (MAX_VALUE - value))
-        for _ in range(rivals):
-            chance *= min(1.0, (value - 1) * per_value)
-        if targets >> slot & 1:
-            chance *= _BEATS_DIE[value]
-        worth = chance * (own - value) + (1.0 - chance) * other
-        if worth > best:
-            best, position = worth, np.int64(i)
+    for slot in range(state.n_walkers):
+        own, rivals = values[slot], _rivals(state, seat, slot)
+        other = (total - own) * to_others - _LOSER_PAYS
+        # with nobody else on the dog and nobody to come the lowest offer is enough
+        low = np.int64(1) if always == 0 else always
+        top = low if always > 0 or (rivals == 0 and later == 0.0 and not targets >> slot & 1) else first
+        for value in range(low, top + 1):
+            chance = max(0.0, 1.0 - later * (MAX_VALUE - value))
+            for _ in range(rivals):
+                chance *= min(1.0, (value - 1) * per_value)
+            if targets >> slot & 1:
+                chance *= _BEATS_DIE[value]
+            worth = chance * (own - value) + (1.0 - chance) * other
+            if worth > best:
+                # offers are listed slot by slot, by value
+                best, position = worth, slot * highest + value - 1
     return position
 
 
@@ -159,7 +159,7 @@ def _pick(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights: 
     best, position = -np.inf, np.int64(0)
     for i in range(n_legal):
         dog = np.int64(state.field[legal[i] & LOW])
-        worth = dog_value(state, seat, dog, 0, 0, rules, weights)
+        worth = new_dog_value(state, seat, dog, rules, weights)
         if worth > best:
             best, position = worth, np.int64(i)
     return position

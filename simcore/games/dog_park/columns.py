@@ -124,10 +124,7 @@ def _write_dogs(state: Any, seat: Any, row: Any) -> None:
         tokens += state.tokens[seat, i]
         walked += state.tokens[seat, i] > 0
     row.walked_tokens[seat], row.walked_dogs[seat] = tokens, walked
-    n_breeds = 0
-    for breed in range(N_BREEDS):
-        n_breeds += state.breeds[seat, breed] > 0
-    row.breeds[seat] = n_breeds
+    row.breeds[seat] = state.n_breeds[seat]
     dogs = state.dogs[seat]
     row.dog_1[seat], row.dog_2[seat] = _DOG_IDS[dogs[0]], _DOG_IDS[dogs[1]]
     row.dog_3[seat], row.dog_4[seat] = _DOG_IDS[dogs[2]], _DOG_IDS[dogs[3]]

@@ -13,7 +13,14 @@ from simcore.games.dog_park.actions import A_SCOUT, LOW, SLOT_BITS
 from simcore.games.dog_park.board import EXIT_STEPS, STEPS
 from simcore.games.dog_park.cards import CONSTANTS, FIRST_LEAVE, NO_DOG, SOCIAL_BUTTERFLY
 from simcore.games.dog_park.rewards import has_ability
-from simcore.games.dog_park.valuation import dog_value, field_values, location_card, prices_of, space_value
+from simcore.games.dog_park.valuation import (
+    dog_value,
+    field_values,
+    location_card,
+    new_dog_value,
+    prices_of,
+    space_value,
+)
 
 _COST = CONSTANTS["walking"]["occupied_cost"]
 _LEAST_GAIN = 0.3
@@ -86,7 +93,7 @@ def _loss(state: Any, seat: Any, dog: Any, rules: Any, weights: Any) -> Any:
         place += 1
     tokens = np.int64(state.tokens[seat, place])
     penalty = rules.unwalked_penalty[state.forecasts[state.round_index]] if tokens > 0 else 0
-    return dog_value(state, seat, dog, tokens, 1, rules, weights) + penalty
+    return dog_value(state, seat, dog, tokens, np.int64(1), rules, weights) + penalty
 
 
 @jit
@@ -147,7 +154,7 @@ def _replacement(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, we
     for i in range(n_legal - 1):
         low = np.int64(legal[i] & LOW)
         if low & ((1 << SLOT_BITS) - 1) == worst:
-            worth = dog_value(state, seat, low >> SLOT_BITS, 0, 0, rules, weights)
+            worth = new_dog_value(state, seat, low >> SLOT_BITS, rules, weights)
             if worth > best:
                 best, position = worth, np.int64(i)
     return position

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import inline, jit
+from simcore.engine.jit import inline
 from simcore.games.dog_park.actions import A_OFFER, VALUE_BITS
 from simcore.games.dog_park.cards import COLLECTED, CONSTANTS, N_BREEDS, N_RESOURCES, NO_DOG, UTILITY, UTILITY_GAINS
 from simcore.games.dog_park.deal import refill
@@ -50,7 +50,10 @@ def seat_in_order(state: Any, turn: Any) -> Any:
 @inline
 def count_dog(state: Any, seat: Any, dog: Any, change: Any, rules: Any) -> None:
     """Count a dog that comes (1) or goes (-1): its breed, and what it can collect at the end."""
-    state.breeds[seat, rules.breed[dog]] += change
+    breed = rules.breed[dog]
+    before = state.breeds[seat, breed]
+    state.breeds[seat, breed] = before + change
+    state.n_breeds[seat] += (before + change > 0) - (before > 0)
     kind = COLLECTED[rules.ability[dog]]
     if kind >= 0:
         state.room[seat, kind] += change * rules.cap[rules.ability[dog]]
@@ -82,7 +85,7 @@ def ask_gains(state: Any, seat: Any, n: Any, kinds: Any, after: Any) -> None:
     state.after_gains = after
 
 
-@jit
+@inline
 def start_offers(state: Any) -> None:
     """Begin an offer of the round (4.1)."""
     for seat in range(state.n_walkers):
@@ -127,7 +130,7 @@ def place_offer(state: Any, slot: Any, value: Any) -> None:
     state.phase = RUNNING
 
 
-@jit
+@inline
 def _autowalkers_offer(state: Any, rules: Any) -> None:
     """Let each autowalker choose the leftmost dog of the most valuable award breed (13.1)."""
     taken = 0
@@ -139,7 +142,7 @@ def _autowalkers_offer(state: Any, rules: Any) -> None:
         state.dice_used += 1
 
 
-@jit
+@inline
 def best_slot(state: Any, rules: Any, taken: Any) -> Any:
     """Return the slot that an autowalker chooses where those of the bit set `taken` are chosen already (13.1)."""
     for space in range(N_BREEDS):
@@ -157,7 +160,7 @@ def _acquire(state: Any, seat: Any, slot: Any, rules: Any) -> None:
     add_dog(state, seat, dog, rules)
 
 
-@jit
+@inline
 def resolve(state: Any, rules: Any) -> None:
     """Reveal the offers; on each dog the highest wins and is paid (4.4-4.6)."""
     _autowalkers_offer(state, rules)
@@ -194,7 +197,7 @@ def _find_winners(state: Any, rules: Any) -> None:
             state.slot_winner[slot], state.slot_value[slot] = autowalker, die
 
 
-@jit
+@inline
 def next_pick(state: Any, rules: Any) -> None:
     """Ask the next player without a dog; the last dog left is taken without a choice (4.7-4.10)."""
     # losers first, then those without an offer; or both in one sequence (16.15)
@@ -221,7 +224,7 @@ def next_pick(state: Any, rules: Any) -> None:
     state.stage = ACQUIRED
 
 
-@jit
+@inline
 def _only_slot(state: Any) -> Any:
     """Return the slot of the last dog left, NO_SLOT where there are more."""
     found = NO_SLOT
@@ -241,7 +244,7 @@ def take_dog(state: Any, seat: Any, slot: Any, rules: Any) -> None:
     _acquire(state, seat, slot, rules)
 
 
-@jit
+@inline
 def pay_acquired(state: Any, rules: Any) -> None:
     """Pay forecast 7 for the utility dogs of this offer (4.11, 11.7)."""
     if state.forecasts[state.round_index] == UTILITY_GAINS:
@@ -258,7 +261,7 @@ def pay_acquired(state: Any, rules: Any) -> None:
     state.stage = REFILL
 
 
-@jit
+@inline
 def after_offer(state: Any) -> None:
     """Refill the field; go on with the second offer, or with Selection (4.12)."""
     refill(state)

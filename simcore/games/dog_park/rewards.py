@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import inline, jit, lowest_bit
+from simcore.engine.jit import inline, lowest_bit
 from simcore.games.dog_park.actions import A_DONE, A_KEEP, A_REPLACE, A_SCOUT, A_SWAP, SLOT_BITS
 from simcore.games.dog_park.cards import (
     CONSTANTS,
@@ -38,7 +38,7 @@ def has_ability(state: Any, seat: Any, ability: Any) -> Any:
     return state.lead_abilities[seat] >> ability & 1
 
 
-@jit
+@inline
 def n_with_ability(state: Any, seat: Any, ability: Any, rules: Any) -> Any:
     """Dogs on a player's lead that have an ability."""
     n = 0
@@ -71,7 +71,7 @@ def take_rewards(state: Any, seat: Any, space: Any, rules: Any) -> None:
         state.stage = REWARDS
 
 
-@jit
+@inline
 def trigger_abilities(state: Any, seat: Any, gained: Any, rules: Any) -> None:
     """Follow what gaining some kinds of resources triggers, each dog once a movement (10.3-10.5).
 
@@ -139,7 +139,7 @@ def list_swaps(state: Any, seat: Any, kind: Any, out: Any, n: Any) -> Any:
     return n
 
 
-@jit
+@inline
 def legal_rewards(state: Any, out: Any) -> Any:
     """List the pending swaps and scouts, and being done (D8, D9)."""
     seat = state.seat & SEAT_MASK
@@ -153,7 +153,7 @@ def legal_rewards(state: Any, out: Any) -> Any:
     return n + 1
 
 
-@jit
+@inline
 def swap(state: Any, dog: Any, slot: Any, tokens: Any, rules: Any) -> None:
     """Exchange a dog at home with one of the field (7.1, 7.3, 11.10).
 
@@ -187,7 +187,7 @@ def swap(state: Any, dog: Any, slot: Any, tokens: Any, rules: Any) -> None:
         ask_gains(state, seat, rules.forecast_resource[UTILITY_GAINS], ANY_RESOURCE, REWARDS)
 
 
-@jit
+@inline
 def _well_trained(state: Any, seat: Any, rules: Any) -> None:
     """Pay well trained dogs for a swap or scout, each once a movement (21)."""
     if not has_ability(state, seat, WELL_TRAINED):
@@ -199,7 +199,7 @@ def _well_trained(state: Any, seat: Any, rules: Any) -> None:
             state.reputation[seat] += rules.amount[WELL_TRAINED]
 
 
-@jit
+@inline
 def scout(state: Any, rules: Any) -> None:
     """Reveal two dogs of the deck, fewer only where the field will need them (7.4)."""
     seat = state.seat & SEAT_MASK
@@ -214,7 +214,7 @@ def scout(state: Any, rules: Any) -> None:
     state.phase = REPLACE
 
 
-@jit
+@inline
 def legal_replacements(state: Any, out: Any) -> Any:
     """List what a revealed dog may replace, and keeping the field (D9s)."""
     n = 0
@@ -227,7 +227,7 @@ def legal_replacements(state: Any, out: Any) -> Any:
     return n + 1
 
 
-@jit
+@inline
 def end_scout(state: Any, rules: Any) -> None:
     """Put the revealed dogs out of the game; a search and rescue dog gives a swap (10.7)."""
     for i in range(_REVEALED):

@@ -66,20 +66,19 @@ def init_state(state: Any, n_seats: Any, rules: Any, deal_rng: Any) -> None:
 
 
 @jit
-def begin(state: Any, rules: Any) -> None:
-    """Lay out the field of a deal and go on to the first decision.
+def begin(state: Any, _rules: Any) -> None:
+    """Lay out the field of a deal and ask for the first decision.
 
     Parameters
     ----------
     state : STATE_DTYPE record
         A deal whose field is empty; changed in place.
-    rules : record
+    _rules : record
         Rule parameters and card tables.
     """
     refill(state)
-    state.stage = s.CHOOSE
-    state.turn = 0
-    _advance(state, rules)
+    state.stage, state.phase = s.CHOOSE, s.OBJECTIVE
+    state.turn, state.seat = 0, 0
 
 
 @inline
@@ -127,7 +126,7 @@ def legal_actions(state: Any, rules: Any, out: Any) -> Any:
     return _legal_objectives(state, out)
 
 
-@jit
+@inline
 def _legal_while_walking(state: Any, out: Any) -> Any:
     """List what follows a movement."""
     phase = state.phase
@@ -214,7 +213,7 @@ def apply_action(state: Any, action: Any, rules: Any) -> None:
     _advance(state, rules)
 
 
-@jit
+@inline
 def _apply_while_walking(state: Any, action: Any, rules: Any) -> None:
     """Carry out what follows a movement."""
     phase, low = state.phase, action & LOW
@@ -268,7 +267,7 @@ def _apply_leave_bonus(state: Any, low: Any, rules: Any) -> None:
         rewards.swap(state, low >> SLOT_BITS, low & ((1 << SLOT_BITS) - 1), 1, rules)
 
 
-@jit
+@inline
 def _gain(state: Any, kind: Any, rules: Any) -> None:
     """Gain the resource that was chosen (D11)."""
     seat = state.seat & s.SEAT_MASK
@@ -307,7 +306,7 @@ def _advance(state: Any, rules: Any) -> None:
             _advance_round(state, rules)
 
 
-@jit
+@inline
 def _advance_round(state: Any, rules: Any) -> None:
     """Do the stage that comes once or twice a round."""
     stage = state.stage

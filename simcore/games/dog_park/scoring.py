@@ -93,7 +93,7 @@ def score_game(state: Any, rules: Any) -> None:
     """Fill in the parts of every score, and who wins (rule section 9)."""
     _score_awards(state, rules)
     for seat in range(state.n_seats):
-        breeds = _n_breeds(state, seat)
+        breeds = np.int64(state.n_breeds[seat])
         if state.n_seats > 1:
             state.part_objective[seat] = _objective_points(state, seat, breeds, rules)
         else:
@@ -136,14 +136,6 @@ def _score_awards(state: Any, rules: Any) -> None:
             state.part_awards[walker] += won * value
             state.awards_won[walker] += won
             state.best_award[walker] = max(state.best_award[walker], won * value)
-
-
-@jit
-def _n_breeds(state: Any, seat: Any) -> Any:
-    n = np.int64(0)
-    for breed in range(N_BREEDS):
-        n += state.breeds[seat, breed] > 0
-    return n
 
 
 @jit

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import inline, jit, lowest_bit, popcount
+from simcore.engine.jit import inline, lowest_bit, popcount
 from simcore.games.dog_park.actions import (
     A_CRAFTY,
     A_EAGER,
@@ -72,7 +72,7 @@ def lead_capacity(state: Any) -> Any:
     return _LARGER_CAPACITY if state.forecasts[state.round_index] == LEAD_CAPACITY else _CAPACITY
 
 
-@jit
+@inline
 def next_selector(state: Any, rules: Any) -> None:
     """Go on with the next player's selection, forecast 1 first; after the last one compensate (5.9, 11.1)."""
     if state.turn == state.n_seats:
@@ -132,7 +132,7 @@ def owned_part(stock: Any, cost: Any) -> Any:
     return (cost & whole) | (stock & ~whole)
 
 
-@jit
+@inline
 def _waits(state: Any, seat: Any) -> Any:
     """Whether an eager dog still gives, or a crafty dog still can (`crafty_timing = any_time`)."""
     for gain in range(N_RESOURCES):
@@ -225,7 +225,7 @@ def _payment_of_lanes(lanes: Any) -> Any:
     return (pairs | pairs >> 2 * (LANE_BITS - PAID_BITS)) & (1 << PAYMENT_BITS) - 1
 
 
-@jit
+@inline
 def _legal_special_payments(state: Any, seat: Any, dog: Any, rules: Any, out: Any, n: Any) -> Any:
     """List a free placement (11.3), and single resources of any kind after a friendly dog (21)."""
     base = A_PLACE | dog << PAYMENT_BITS
@@ -242,7 +242,7 @@ def _legal_special_payments(state: Any, seat: Any, dog: Any, rules: Any, out: An
     return n
 
 
-@jit
+@inline
 def _legal_waiting(state: Any, seat: Any, out: Any, n: Any) -> Any:
     for gain in range(N_RESOURCES):
         if state.waiting_eager[gain] > 0:
@@ -313,7 +313,7 @@ def legal_crafty(state: Any, out: Any) -> Any:
     return n + 1
 
 
-@jit
+@inline
 def give_resource(state: Any, low: Any, rules: Any) -> None:
     """Give up a resource for a crafty dog's (10.2)."""
     seat, gain, give = state.seat, np.int64(state.gives), low & (GAIN_NAMED - 1)

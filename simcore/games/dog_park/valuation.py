@@ -13,7 +13,7 @@ from simcore.engine.jit import inline, jit
 from simcore.games.dog_park import weights as w
 from simcore.games.dog_park.cards import (
     ABILITIES,
-    COLLECTED,
+    CAPS,
     COLLECTORS,
     CONDITIONS,
     CONSTANTS,
@@ -21,7 +21,6 @@ from simcore.games.dog_park.cards import (
     GO_FETCH,
     HOARDER,
     LONE_WOLF,
-    N_BREEDS,
     NO_DOG,
     OBEDIENT,
     PACK_DOG,
@@ -29,7 +28,6 @@ from simcore.games.dog_park.cards import (
     RARING_TO_GO,
     REPUTATION,
     SCOUT,
-    SEARCH_AND_RESCUE,
     SOCIABLE,
     SWAP,
 )
@@ -37,7 +35,7 @@ from simcore.games.dog_park.select import sum_of_lanes
 from simcore.games.dog_park.state import MOVE, N_ROUNDS
 
 # reputation that a dog's ability gives on one walk, about
-_PER_WALK = {
+_ON_WALKS = {
     "eager": 0.7,
     "crafty": 0.3,
     "go_fetch": 0.7,
@@ -51,16 +49,30 @@ _PER_WALK = {
     "friendly": 0.5,
     "globetrotter": 0.3,
 }
-WALKING_VALUE = np.array([_PER_WALK.get(ability, 0.0) for ability in ABILITIES])
+WALKING_VALUE = np.array([_ON_WALKS.get(ability, 0.0) for ability in ABILITIES])
 _COLLECTORS = np.array(COLLECTORS)
 # share of the walks to come that a dog takes part in, and of what a collecting dog can take that it gets, about
 _WALKED, _FILLED = 0.6, 0.6
+# units that a final ability may score: so many in any case, for each dog of its breed, walk to come, token, breed owned
+_FIXED, _PER_DOG, _PER_WALK, _PER_TOKEN, _PER_BREED = range(5)
+_MORE_DOGS = 0.4
+_UNITS = np.zeros((len(ABILITIES), 5))
+_UNITS[PACK_DOG, [_PER_DOG, _PER_WALK]] = 1, _MORE_DOGS
+_UNITS[RARING_TO_GO, [_PER_TOKEN, _PER_WALK]] = 1, _WALKED
+_UNITS[SOCIABLE, [_PER_BREED, _PER_WALK]] = 1, _MORE_DOGS
+_UNITS[[LONE_WOLF, FUSSPOT], _FIXED] = _FILLED
+for _collector in COLLECTORS:
+    _UNITS[_collector, _FIXED] = _FILLED * CAPS[_collector]
+_UNITS[HOARDER, _FIXED] = _FILLED * CAPS[HOARDER] / 2
 # share of an award's worth where it is won already, and where it is not in reach yet
 _SECURED, _STARTED = 0.15, 0.3
 # how certain an award is in the first round, and how much more in each later one
 _EARLY, _LATER = 0.4, 0.2
 _ONE_BREED, _BREEDS = CONDITIONS.index("max_dogs_of_one_breed"), CONDITIONS.index("different_breeds")
 _OBJECTIVE_SHARE = 0.3
+# [held]: 1 / (1 + held); a division takes longer than all the rest of a price
+_MOST_HELD = 127
+_SCARCITY = 1 / (1 + np.arange(_MOST_HELD + 1))
 _PER_LEFTOVER = 1 / CONSTANTS["final_scoring"]["resources_per_reputation"]
 
 
@@ -89,28 +101,6 @@ def _breed_value(state: Any, seat: Any, breed: Any, mine: Any, rules: Any, weigh
     condition = rules.objective_condition[card]
     helps = (condition == _BREEDS and mine == 0) or (condition == _ONE_BREED and mine >= 1)
     return value + (_OBJECTIVE_SHARE * rules.objective_points[card] if helps else 0.0)
-
-
-@inline
-def _final_value(state: Any, seat: Any, ability: Any, mine: Any, tokens: Any, walks: Any, rules: Any) -> Any:
-    """What a final ability may score."""
-    if ability <= SEARCH_AND_RESCUE:
-        return 0.0
-    amount = float(rules.amount[ability])
-    if ability == PACK_DOG:
-        return amount * (mine + 1 + 0.4 * walks)
-    if ability == RARING_TO_GO:
-        return amount * (tokens + _WALKED * walks)
-    if ability == SOCIABLE:
-        n_breeds = np.int64(mine == 0)
-        for breed in range(N_BREEDS):
-            n_breeds += state.breeds[seat, breed] > 0
-        return amount * (n_breeds + 0.4 * walks)
-    if COLLECTED[ability] >= 0 or ability == HOARDER:
-        return amount * _FILLED * rules.cap[ability] / (2 if ability == HOARDER else 1)
-    if ability in (LONE_WOLF, FUSSPOT):
-        return amount * _FILLED
-    return 0.0
 
 
 @jit
@@ -143,11 +133,25 @@ def dog_value(state: Any, seat: Any, dog: Any, tokens: Any, owned: Any, rules: A
     breed, ability = np.int64(rules.breed[dog]), np.int64(rules.ability[dog])
     mine = np.int64(state.breeds[seat, breed]) - owned
     walks = walks_to_come(state)
+    n_breeds = state.n_breeds[seat] + (mine == 0) * (1 - owned)
+    units = (
+        _UNITS[ability, _FIXED]
+        + _UNITS[ability, _PER_DOG] * (mine + 1)
+        + _UNITS[ability, _PER_WALK] * walks
+        + _UNITS[ability, _PER_TOKEN] * tokens
+        + _UNITS[ability, _PER_BREED] * n_breeds
+    )
     value = _breed_value(state, seat, breed, mine, rules, weights)
-    value += weights[w.ABILITY] * _final_value(state, seat, ability, mine, tokens, walks, rules)
+    value += weights[w.ABILITY] * units * rules.amount[ability]
     value += weights[w.WALKING] * WALKING_VALUE[ability] * _WALKED * walks
     value += weights[w.TOKEN] * tokens
     return value - weights[w.COST] * sum_of_lanes(np.int64(rules.cost_lanes[dog])) * min(walks, np.int64(2))
+
+
+@inline
+def new_dog_value(state: Any, seat: Any, dog: Any, rules: Any, weights: Any) -> Any:
+    """Return what a dog that the player does not own is worth, as `dog_value` says."""
+    return dog_value(state, seat, dog, np.int64(0), np.int64(0), rules, weights)
 
 
 @inline
@@ -173,10 +177,10 @@ def prices_of(state: Any, seat: Any, rules: Any, weights: Any) -> Any:
     # placing dogs needs resources for as long as a selection is to come
     needed = state.round_index + (state.phase >= MOVE) < N_ROUNDS
     return (
-        _price(state, seat, 0, needed, rules, weights),
-        _price(state, seat, 1, needed, rules, weights),
-        _price(state, seat, 2, needed, rules, weights),
-        _price(state, seat, 3, needed, rules, weights),
+        _price(state, seat, np.int64(0), needed, rules, weights),
+        _price(state, seat, np.int64(1), needed, rules, weights),
+        _price(state, seat, np.int64(2), needed, rules, weights),
+        _price(state, seat, np.int64(3), needed, rules, weights),
     )
 
 
@@ -185,7 +189,7 @@ def _price(state: Any, seat: Any, kind: Any, needed: Any, rules: Any, weights: A
     stock = np.int64(state.resources[seat, kind])
     price = _PER_LEFTOVER
     if needed:
-        price = weights[w.RESOURCE] * (1.0 + weights[w.SCARCE] / (1 + stock))
+        price = weights[w.RESOURCE] * (1.0 + weights[w.SCARCE] * _SCARCITY[np.uint64(stock & _MOST_HELD)])
     if stock < state.room[seat, kind]:
         price = max(price, weights[w.ABILITY] * rules.amount[_COLLECTORS[kind]])
     return price
@@ -247,10 +251,10 @@ def _triggered_value(state: Any, seat: Any, reward: Any, prices: Any, rules: Any
 def field_values(state: Any, seat: Any, rules: Any, weights: Any) -> Any:
     """Return what the dog of each slot is worth, as `dog_value` says: four float64."""
     return (
-        dog_value(state, seat, np.int64(state.field[0]), 0, 0, rules, weights),
-        dog_value(state, seat, np.int64(state.field[1]), 0, 0, rules, weights),
-        dog_value(state, seat, np.int64(state.field[2]), 0, 0, rules, weights),
-        dog_value(state, seat, np.int64(state.field[3]), 0, 0, rules, weights),
+        new_dog_value(state, seat, np.int64(state.field[0]), rules, weights),
+        new_dog_value(state, seat, np.int64(state.field[1]), rules, weights),
+        new_dog_value(state, seat, np.int64(state.field[2]), rules, weights),
+        new_dog_value(state, seat, np.int64(state.field[3]), rules, weights),
     )
 
 

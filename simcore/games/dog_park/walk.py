@@ -53,7 +53,7 @@ _OPEN = np.array(
 )
 
 
-@jit
+@inline
 def start_walk(state: Any, rules: Any) -> None:
     """Put everybody who walks on the start (6.3, 6.11, 6.12)."""
     players, walker = 0, 0
@@ -193,7 +193,7 @@ def take_leave_reputation(state: Any, seat: Any, space: Any, rules: Any) -> None
     state.reputation[seat] += rules.leave_reputation[space - FIRST_LEAVE]
 
 
-@jit
+@inline
 def legal_leave_bonus(state: Any, out: Any) -> Any:
     """List the reputation, and every swap, of the leave space that offers both (D10)."""
     seat = state.seat & SEAT_MASK
@@ -201,7 +201,7 @@ def legal_leave_bonus(state: Any, out: Any) -> Any:
     return list_swaps(state, seat, A_LEAVE_BONUS, out, 1)
 
 
-@jit
+@inline
 def _occupied(state: Any, seat: Any) -> Any:
     """Return the spaces with another walker as a bit set; who has left stands nowhere."""
     found = 0
@@ -211,7 +211,7 @@ def _occupied(state: Any, seat: Any) -> Any:
     return found
 
 
-@jit
+@inline
 def globetrotter_spaces(state: Any, seat: Any) -> Any:
     """Return the occupied spaces up to three steps ahead that a globetrotter may use (21); needs reputation."""
     if state.reputation[seat] < 1:
@@ -223,7 +223,7 @@ def globetrotter_spaces(state: Any, seat: Any) -> Any:
     return ahead & _SPACES_MASK & _occupied(state, seat)
 
 
-@jit
+@inline
 def legal_globetrotter(state: Any, out: Any) -> Any:
     """List the own space (0) and the occupied ones ahead."""
     spaces = globetrotter_spaces(state, state.seat)
@@ -236,7 +236,7 @@ def legal_globetrotter(state: Any, out: Any) -> Any:
     return n
 
 
-@inline
+@jit
 def choose_space(state: Any, space: Any, rules: Any) -> None:
     """Take the rewards of another space for a globetrotter, or go on with the own one (21)."""
     state.phase, state.stage = RUNNING, MOVED
@@ -257,7 +257,7 @@ def pay_occupied(state: Any, pays: Any, rules: Any) -> None:
         take_rewards(state, state.seat & SEAT_MASK, state.position[state.seat & SEAT_MASK], rules)
 
 
-@jit
+@inline
 def _move_autowalker(state: Any, walker: Any) -> None:
     """Roll and go; past the exit to the best free leave space (13.4)."""
     die = state.dice[state.dice_used]
@@ -312,7 +312,7 @@ def after_move(state: Any, rules: Any) -> None:
         state.stage = HOME
 
 
-@jit
+@inline
 def _last_out(state: Any, seat: Any, rules: Any) -> None:
     """Send the last walker home: it loses reputation; a slowpoke likes it (6.10, 21)."""
     _leave(state, seat, LAST_OUT)
