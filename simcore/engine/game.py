@@ -132,6 +132,8 @@ class GameSpec:
         Import path of the game's package.
     default_players : int
         Player count where nobody says it.
+    notice : str
+        What every report says of the game, a sentence; empty for nothing.
     conflict : callable, optional
         Takes the rule parameters and the player count; returns (parameter, what is wrong) where they do not go
         together, else None.
@@ -151,6 +153,7 @@ class GameSpec:
     payoff_unit: str
     package: str
     default_players: int = 2
+    notice: str = ""
     conflict: Callable[[Mapping[str, Any], int], tuple[str, str] | None] | None = None
 
     def module(self, name: str) -> ModuleType:
