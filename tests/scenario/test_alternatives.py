@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from simcore.errors import InputError
 from simcore.scenario.load import load_scenario
 from simcore.scenario.paths import override, parse_assignment
 from simcore.scenario.scenario import Scenario, build_scenario
