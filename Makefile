@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 DEMO := runs/demo
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint type bench validate go-value clean
+.PHONY: help install demo test lint type bench bench-peers validate go-value clean
 
 help:  ## list the verbs
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -25,7 +25,7 @@ demo: install  ## play the Go-Stop threshold study and write its report
 	@echo "$(CURDIR)/$(DEMO)/report.html"
 
 test: install  ## run the tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 lint: install  ## style, imports, layers
 	$(BIN)/ruff check .
@@ -37,6 +37,10 @@ type: install  ## strict types
 
 bench: install  ## games a second, beside a fused C kernel of the same rules
 	$(BIN)/python benchmarks/compare_with_c.py
+
+bench-peers: install  ## decisions a second, beside OpenSpiel's C++ hearts
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench-peers]'
+	$(BIN)/python benchmarks/peers.py
 
 validate: install  ## full-size proofs; some of them take many minutes
 	$(BIN)/python -m pytest -m slow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from simcore.engine import registry
@@ -188,7 +188,9 @@ class Position:
         """
         if not self.is_over:
             raise InputError(_WHERE, "payoffs", "the game is not over")
-        payoffs: list[int | float] = self._steps.row(self._states).payoff.tolist()
+        # a game for one player count has no need to keep it in its state
+        n_seats = int(getattr(self._states[0], "n_seats", self._game.default_players))
+        payoffs: list[int | float] = self._steps.row(self._states).payoff[:n_seats].tolist()
         return payoffs
 
     def words(self) -> Iterator[str]:
@@ -260,6 +262,8 @@ class Position:
         listed, chosen, seat = line.get("legal"), line.get("chosen"), line.get("seat")
         if not isinstance(listed, (list, tuple)) or not isinstance(chosen, Mapping):
             raise InputError("record", key, "a decision has a list `legal` and an action `chosen`")
+        if self._makes_at_once(listed, chosen) and not (seat == self.seat and _same_set(self.legal_actions(), listed)):
+            return self
         position = self
         while len(legal := position.legal_actions()) == 1:
             if seat == position.seat and _same_set(legal, listed):
@@ -269,6 +273,11 @@ class Position:
             problem = f"seat {shown(seat)} with {shown(listed, 200)}; the rules say seat {position.seat}"
             raise InputError("record", key, f"{problem} with {shown(legal, 200)}")
         return position.apply(chosen)
+
+    def _makes_at_once(self, listed: Sequence[object], chosen: Mapping[str, Any]) -> bool:
+        """Whether a line has one answer, and is of a kind that the game's rules may decide without asking."""
+        kinds = getattr(self._module, "AT_ONCE", ())
+        return len(listed) == 1 and _same(listed[0], chosen) and chosen.get("kind") in kinds
 
 
 def _game_and_params(name: object, params: object, where: str = _WHERE) -> tuple[GameSpec, dict[str, Any]]:

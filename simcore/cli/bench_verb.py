@@ -68,7 +68,9 @@ def _lineups(spec: Any, players: str | None, lineup: str | None) -> list[list[st
     count = options.whole_number(players, "--players", 1, 64)
     if lineup is None:
         return [
-            [name] * (count or spec.default_players) for name in _LINEUPS if _allowed(spec, count or spec.players[0])
+            [name] * (count or spec.default_players)
+            for name in _LINEUPS
+            if _allowed(spec, count or spec.default_players)
         ]
     names = [name.strip() for name in lineup.split(",")]
     if count is not None and count != len(names):

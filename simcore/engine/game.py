@@ -108,7 +108,7 @@ class GameSpec:
 
     The package has the modules ``state`` (STATE_DTYPE), ``rules`` (init_state, legal_actions,
     apply_action, is_terminal, resample_hidden), ``columns`` (COLUMNS, write_row), ``actions``
-    (MAX_LEGAL, MAX_DECISIONS, action_to_dict) and ``record`` (setup, end, words).
+    (MAX_LEGAL, MAX_DECISIONS, action_to_dict) and ``record`` (setup, end; for words opening, tell, closing).
 
     Parameters
     ----------
@@ -132,6 +132,8 @@ class GameSpec:
         Import path of the game's package.
     default_players : int
         Player count where nobody says it.
+    notice : str
+        What every report says of the game, a sentence; empty for nothing.
     conflict : callable, optional
         Takes the rule parameters and the player count; returns (parameter, what is wrong) where they do not go
         together, else None.
@@ -152,6 +154,7 @@ class GameSpec:
     payoff_unit: str
     package: str
     default_players: int = 2
+    notice: str = ""
     conflict: Callable[[Mapping[str, Any], int], tuple[str, str] | None] | None = None
 
     def module(self, name: str) -> ModuleType:

@@ -12,7 +12,10 @@ from numba.extending import intrinsic, overload
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True}
+# without numba's runtime nothing can be allocated and no references are counted: each array inside a record would be,
+# whenever it is read
+OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
+INNER = {**OPTIONS, "no_cfunc_wrapper": True, "no_cpython_wrapper": True}
 
 
 def jit(function: Function) -> Function:
@@ -32,7 +35,7 @@ def jit(function: Function) -> Function:
     callable
         The compiled function; the plain one when ``NUMBA_DISABLE_JIT=1``.
     """
-    compiled: Function = numba.njit(**OPTIONS)(function)
+    compiled: Function = numba.njit(forceinline=False, **INNER)(function)
     return compiled
 
 
@@ -49,7 +52,7 @@ def inline(function: Function) -> Function:
     callable
         The compiled function; the plain one when ``NUMBA_DISABLE_JIT=1``.
     """
-    compiled: Function = numba.njit(forceinline=True, **OPTIONS)(function)
+    compiled: Function = numba.njit(forceinline=True, **INNER)(function)
     return compiled
 
 
@@ -66,7 +69,7 @@ def kernel(function: Function) -> Function:
     callable
         The compiled function.
     """
-    compiled: Function = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    compiled: Function = numba.njit(cache=True, **OPTIONS)(function)
     return compiled
 
 

@@ -26,6 +26,8 @@ from simcore.engine.status import ILLEGAL_ACTION, OK, TOO_MANY_DECISIONS
 from {package}.actions import MAX_DECISIONS
 from {package}.columns import write_row
 from {package}.rules import apply_action, init_state, is_terminal, legal_actions
+
+FIRST_SEAT_RNG = np.uint64(1)
 '''
 
 _CHOOSE_HEAD = """
@@ -65,17 +67,19 @@ def play_on(state, rule, seatings, seating, strategy_ids, params, rngs, legal, s
         choice = 0
         if n_legal > 1:
             seat = np.int64(state.seat)
-            entrant = seatings[seating, seat]
+            # unsigned places need no test for negative ones
+            place = np.uint64(seat)
+            entrant = np.uint64(seatings[seating, place])
             choice = np.int64(
                 choose(
                     strategy_ids[entrant], state, seat, rule, shown, n_legal,
-                    params[entrant], rngs[1 + seat], scratch,
+                    params[entrant], rngs[place + FIRST_SEAT_RNG], scratch,
                 )
             )
             if choice < 0 or choice >= n_legal:
                 return ILLEGAL_ACTION, n_real
             n_real += 1
-        apply_action(state, np.int64(legal[choice]), rule)
+        apply_action(state, np.int64(legal[np.uint64(choice)]), rule)
         n_decisions += 1
         if n_decisions > MAX_DECISIONS:
             return TOO_MANY_DECISIONS, n_real

@@ -9,8 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from simcore.engine import registry
 from simcore.engine.game import GameSpec
 from simcore.report.wording import listed, setting, value_word
+
+# parameters of a strategy that are all told, whatever their values
+_MOST_TOLD = 4
 
 
 @dataclass(frozen=True)
@@ -81,12 +85,24 @@ class Cells:
         strategies = sorted({entry["strategy"] for entry in found})
         return {"name": name, "strategy": ", ".join(strategies), "params": values}
 
+    def told_params(self, strategy: str, params: dict[str, list[Any]]) -> dict[str, list[Any]]:
+        """Return the parameters worth telling beside a strategy's name.
+
+        Of many, those that are not at their defaults; the table of entrants has all.
+        """
+        known = registry.strategies(self.game.name).get(strategy)
+        if known is None or len(params) <= _MOST_TOLD:
+            return params
+        defaults = {parameter.name: [parameter.spelled(parameter.default)] for parameter in known.parameters}
+        return {name: values for name, values in params.items() if values != defaults.get(name)}
+
     def entrant_texts(self, names: Sequence[str]) -> list[str]:
         """Return entrants with strategy and parameters in a few words, those that are alike together."""
         alike: dict[str, list[str]] = {}
         for name in names:
             found = self.entrant(name)
-            params = "; ".join(setting(key, values) for key, values in found["params"].items())
+            told = self.told_params(found["strategy"], found["params"])
+            params = "; ".join(setting(key, values) for key, values in told.items())
             alike.setdefault(found["strategy"] + (f" ({params})" if params else ""), []).append(name)
         return [f"{listed(found)} = {text}" for text, found in alike.items()]
 

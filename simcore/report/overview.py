@@ -50,6 +50,8 @@ def build(context: Context) -> Section:
         text += " Beside the scenario as written there are alternatives that change one thing each."
     if context.deals(context.collected.pools) < _ROUGH:
         text += f" With fewer than {_ROUGH} deals all intervals are rough."
+    if context.game.notice:
+        text += f" {context.game.notice}"
     tables = [_entrants(context)] + ([_rules(context, changed)] if changed else []) + [_provenance(context)]
     return Section(NAME, TITLE, text, key_findings(context), tables)
 

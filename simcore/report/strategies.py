@@ -64,7 +64,7 @@ def _table(context: Context, views: list[View]) -> Table:
                 {
                     "cell": context.label(view),
                     "entrant": name,
-                    "strategy": _strategy(view, name),
+                    "strategy": _strategy(context, view, name),
                     "games": int(view.sums.total(f"entrant_{name}:places")),
                     "payoff": payoff_of(view, name),
                     "win_share": win_share_of(view, name),
@@ -84,15 +84,16 @@ def _table(context: Context, views: list[View]) -> Table:
     return Table("entrants", "Payoff and win share", columns, rows, context.caption(text, f"{MEAN}; {SHARE}", views))
 
 
-def _strategy(view: View, entrant: str) -> str:
+def _strategy(context: Context, view: View, entrant: str) -> str:
     """Return an entrant's strategy with the parameters it has in all cells of the view."""
     found = [entry for cell in view.cells for entry in cell["entrants"] if entry["name"] == entrant]
-    constant = [
-        setting(key, [value])
+    same = {
+        key: [value]
         for key, value in found[0]["params"].items()
         if all(entry["params"].get(key) == value for entry in found)
-    ]
+    }
     strategy: str = found[0]["strategy"]
+    constant = [setting(key, values) for key, values in context.cells.told_params(strategy, same).items()]
     return strategy + (f" ({', '.join(constant)})" if constant else "")
 
 

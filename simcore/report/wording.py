@@ -123,6 +123,8 @@ def setting(name: str, values: Sequence[Any]) -> str:
 
 def value_word(value: Any) -> str:
     """Return a parameter's value as scenario files spell it."""
+    if isinstance(value, list):
+        return " + ".join(value_word(entry) for entry in value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

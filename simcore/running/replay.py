@@ -92,6 +92,7 @@ class Playthrough:
         """Yield the game as lines for people."""
         scenario, trace = self.scenario, self.trace
         record = scenario.game.module("record")
+        rules = scenario.game.encode_rules(self.cell.params)[0]
         names = [f"seat {seat} {self._called(entrant)}" for seat, entrant in enumerate(self.seating)]
         yield (
             f"{scenario.name}, cell {self.cell.index}, game {self.game_index}, "
@@ -102,7 +103,9 @@ class Playthrough:
         width = max(len(name) for name in names)
         for step, chosen in enumerate(trace.chosen):
             before, after = trace.states[step], trace.states[step + 1]
-            yield f"{names[int(before.seat)]:{width}}  {record.tell(before, chosen, after)}"
+            decision, *followed = record.tell(before, chosen, after, rules)
+            yield f"{names[int(before.seat)]:{width}}  {decision}"
+            yield from followed
         yield ""
         yield from record.closing(trace.states[-1], self.row, names)
 

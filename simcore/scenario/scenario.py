@@ -252,7 +252,13 @@ def _cells(
     # every variant copies it, and none of them reads what is varied
     bare = {key: value for key, value in raw.items() if key not in ("sweep", "alternatives")}
     written = _variant(bare, swept, where)
-    found = list(_tables(check_shape(_variant(written, alternative or {}, where), where), swept, game, where))
+    try:
+        found = list(_tables(check_shape(_variant(written, alternative or {}, where), where), swept, game, where))
+    except InputError as error:
+        if not alternative:
+            raise
+        # what is wrong is written under the alternatives, not where its value would go
+        raise InputError(where, f"alternatives.{next(iter(alternative))}", error.problem) from error
     if alternative and found == list(_tables(check_shape(written, where), swept, game, where)):
         path, value = next(iter(alternative.items()))
         raise InputError(where, f"alternatives.{path}", f"{shown(value)} is what the scenario has already")

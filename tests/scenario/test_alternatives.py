@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from simcore.errors import InputError
 from simcore.scenario.load import load_scenario
 from simcore.scenario.paths import override, parse_assignment
 from simcore.scenario.scenario import Scenario, build_scenario
@@ -181,3 +182,17 @@ def test_alternatives_cannot_be_set(desk: Any) -> None:
     """The table itself is no path."""
     fault = desk.run(desk.raw(), "--set", "alternatives.params.sseul=[1]").fault
     assert "cannot be set by a path" in fault
+
+
+@pytest.mark.parametrize(
+    ("alternatives", "key"),
+    [
+        ({"params.sseul": ["nonsense"]}, "alternatives.params.sseul"),
+        ({"entrants.b.strategy": ["nonsense"]}, "alternatives.entrants.b.strategy"),
+    ],
+)
+def test_error_names_the_alternative(desk: Any, alternatives: dict[str, Any], key: str) -> None:
+    """A bad value is reported where it is written, not where it would go."""
+    with pytest.raises(InputError) as found:
+        build(desk.raw(sweep={}, alternatives=alternatives))
+    assert found.value.key == key

@@ -15,5 +15,6 @@ GAME = GameSpec(
     payoff_dtype="<f8",
     payoff_unit="win share",
     package=__name__,
+    notice="Unofficial: Dog Park is a game of Birdwood Games.",
     conflict=conflict,
 )

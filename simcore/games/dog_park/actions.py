@@ -1,22 +1,18 @@
 """Actions: number <-> object <-> words.
 
-A number is the kind, shifted by 16, and what the kind needs below. A payment is a place in `PAYMENTS`, every way to
-give at most six resources; the first one, nothing, is a free placement.
+A number is the kind, shifted by `KIND_SHIFT`, and what the kind needs below.
 """
 
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from simcore.games.dog_park.cards import CONSTANTS, DOG_IDS, N_RESOURCES, RESOURCES, REWARDS
+from simcore.games.dog_park.cards import COPIED_AT_ONCE, DOG_IDS, N_RESOURCES, PAID, PAID_BITS, RESOURCES, REWARDS
 from simcore.games.dog_park.state import MAX_DOGS
 
-KIND_SHIFT = 16
+KIND_SHIFT = 20
 LOW = (1 << KIND_SHIFT) - 1
 A_OBJECTIVE, A_OFFER, A_PICK, A_GAIN, A_PLACE, A_STOP, A_CRAFTY, A_EAGER, A_MOVE = (
     kind << KIND_SHIFT for kind in range(1, 10)
@@ -25,25 +21,18 @@ A_GLOBETROTTER, A_PAY, A_SWAP, A_SCOUT, A_DONE, A_REPLACE, A_KEEP, A_LEAVE_BONUS
     kind << KIND_SHIFT for kind in range(10, 19)
 )
 # a slot, a value or a resource has the lowest bits, what goes with it those above
-SLOT_BITS, VALUE_BITS, PAYMENT_BITS = 2, 3, 8
+SLOT_BITS, VALUE_BITS = 2, 3
 NOTHING_GIVEN = N_RESOURCES
 # below A_CRAFTY: the resource gained is named as well (`crafty_timing = any_time`)
 GAIN_NAMED = 1 << 8
 GAIN_SHIFT = 9
 
-_MOST_PAID = 2 * CONSTANTS["selection"]["substitution_resources_for_one"] + 2
-# every way to pay, by what is given of each resource
-PAYMENTS = np.array(
-    [pay for pay in itertools.product(range(_MOST_PAID + 1), repeat=N_RESOURCES) if sum(pay) <= _MOST_PAID],
-    np.int8,
-)
-PAYMENT_OF = np.zeros((_MOST_PAID + 1,) * N_RESOURCES, np.int16)
-for _index, _pay in enumerate(PAYMENTS):
-    PAYMENT_OF[tuple(_pay)] = _index
+# a payment has what is given of each resource side by side; nothing given is a free placement
+PAYMENT_BITS = PAID_BITS * N_RESOURCES
 FREE = 0
 
 # eight dogs, each free, for one resource of four kinds, or with any six resources beside; then what any_time adds
-MAX_LEGAL = MAX_DOGS * (1 + N_RESOURCES + 84) + 2 * N_RESOURCES**2 + 1
+MAX_LEGAL = MAX_DOGS * (1 + N_RESOURCES + 84) + 2 * N_RESOURCES**2 + 1 + COPIED_AT_ONCE
 # a round: offers, picks and their gains; forecast 1, placements, crafty; eleven moves with what follows; home gains
 MAX_DECISIONS = 3000
 
@@ -69,8 +58,8 @@ def _offer(low: int) -> dict[str, Any]:
 
 
 def _place(low: int) -> dict[str, Any]:
-    pay = PAYMENTS[low & ((1 << PAYMENT_BITS) - 1)].tolist()
-    return {"kind": "place", "dog": DOG_IDS[low >> PAYMENT_BITS], "pay": dict(zip(RESOURCES, pay, strict=True))}
+    pay = {kind: low >> PAID_BITS * place & PAID for place, kind in enumerate(RESOURCES)}
+    return {"kind": "place", "dog": DOG_IDS[low >> PAYMENT_BITS], "pay": pay}
 
 
 def _crafty(low: int) -> dict[str, Any]:

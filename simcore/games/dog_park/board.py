@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from simcore.games.dog_park.actions import A_MOVE
 from simcore.games.dog_park.cards import BLOCKED, CONSTANTS, DATA, FIRST_LEAVE, N_LOCATIONS, N_SPACES
 
 LEAVE_BIT = N_SPACES
@@ -54,3 +55,47 @@ def _tables() -> tuple[Any, Any]:
 
 # [location card, space, steps] and [location card, space]: bit sets
 EXACT, REACHED = _tables()
+
+
+def _moves() -> tuple[Any, Any]:
+    """Return the moves inside the park as action numbers, and how many there are."""
+    counts = np.zeros((N_LOCATIONS + 1, N_SPACES), np.int64)
+    found = np.zeros((N_LOCATIONS + 1, N_SPACES, MAX_MOVES), np.int32)
+    for card, space in np.ndindex(counts.shape):
+        spaces = [place for place in range(N_SPACES) if REACHED[card, space] >> place & 1]
+        counts[card, space] = len(spaces)
+        found[card, space, : len(spaces)] = [A_MOVE | place for place in spaces]
+    return found, counts
+
+
+# at most four steps on both ways after the fork
+MAX_MOVES = 2 * MAX_STEPS
+# [location card, space]: actions, in the order of the spaces, and their number
+MOVES, N_MOVES = _moves()
+
+
+def _steps() -> Any:
+    """Return how many steps lead to each space, 0 where it is not reached."""
+    found = np.zeros((N_LOCATIONS + 1, N_SPACES, N_SPACES), np.int8)
+    for card, space, target in np.ndindex(found.shape):
+        steps = [n for n in range(1, MAX_STEPS + 1) if EXACT[card, space, n] >> target & 1]
+        found[card, space, target] = min(steps, default=0)
+    return found
+
+
+def _exit_steps() -> Any:
+    """Return how many steps lead out of the park at least, from each space."""
+    following = _edges()
+    found = np.zeros((N_LOCATIONS + 1, N_SPACES), np.int8)
+    for card in range(1, N_LOCATIONS + 1):
+        for space in range(N_SPACES):
+            ahead, steps = {space}, 0
+            while LEAVE_BIT not in ahead:
+                ahead = set().union(*(_after(place, BLOCKED.get(card), following) for place in ahead))
+                steps += 1
+            found[card, space] = steps
+    return found
+
+
+# [location card, space, space] and [location card, space]
+STEPS, EXIT_STEPS = _steps(), _exit_steps()

@@ -7,8 +7,10 @@ new compile. Dog Park is a game of Birdwood Games; this is unofficial.
 from __future__ import annotations
 
 import csv
+import functools
+import itertools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,11 @@ REPUTATION, SWAP, SCOUT = N_RESOURCES, N_RESOURCES + 1, N_RESOURCES + 2
 REWARDS = (*RESOURCES, "reputation", "swap", "scout")
 N_REWARDS = len(REWARDS)
 N_KINDS = N_RESOURCES + 1
+# bits of one resource where all four stand side by side: in a payment, in a cost
+PAID_BITS, LANE_BITS = 3, 8
+PAID = (1 << PAID_BITS) - 1
+# entries of a list of payments that are copied without looking how many there are
+COPIED_AT_ONCE = 8
 
 BREEDS = tuple(row["breed"] for row in _rows("breed_expert_cards"))
 N_BREEDS = len(BREEDS)
@@ -44,19 +51,31 @@ GUNDOG, HOUND, PASTORAL, TERRIER, TOY_DOG, UTILITY, WORKING = (
 
 _ABILITY_ROWS = _rows("abilities")
 ABILITIES = tuple(row["ability"] for row in _ABILITY_ROWS)
-EAGER, CRAFTY, SHOW_OFF, FRIENDLY = (ABILITIES.index(name) for name in ("eager", "crafty", "show_off", "friendly"))
-GO_FETCH, OBEDIENT, PLAYMATE, SOCIAL_BUTTERFLY, SEARCH_AND_RESCUE = (
-    ABILITIES.index(name) for name in ("go_fetch", "obedient", "playmate", "social_butterfly", "search_and_rescue")
+# typed numbers: a function is compiled anew for every literal one
+EAGER, CRAFTY, SHOW_OFF, FRIENDLY = (
+    np.int64(ABILITIES.index(name)) for name in ("eager", "crafty", "show_off", "friendly")
 )
-WELL_TRAINED, SLOWPOKE, GLOBETROTTER = (ABILITIES.index(name) for name in ("well_trained", "slowpoke", "globetrotter"))
+GO_FETCH, OBEDIENT, PLAYMATE, SOCIAL_BUTTERFLY, SEARCH_AND_RESCUE = (
+    np.int64(ABILITIES.index(name))
+    for name in ("go_fetch", "obedient", "playmate", "social_butterfly", "search_and_rescue")
+)
+WELL_TRAINED, SLOWPOKE, GLOBETROTTER = (
+    np.int64(ABILITIES.index(name)) for name in ("well_trained", "slowpoke", "globetrotter")
+)
 PACK_DOG, RARING_TO_GO, SOCIABLE, LONE_WOLF, FUSSPOT, HOARDER = (
-    ABILITIES.index(name) for name in ("pack_dog", "raring_to_go", "sociable", "lone_wolf", "fusspot", "hoarder")
+    np.int64(ABILITIES.index(name))
+    for name in ("pack_dog", "raring_to_go", "sociable", "lone_wolf", "fusspot", "hoarder")
 )
 STICK_CHASER, BALL_HOG, TOY_COLLECTOR, TREAT_LOVER = (
-    ABILITIES.index(name) for name in ("stick_chaser", "ball_hog", "toy_collector", "treat_lover")
+    np.int64(ABILITIES.index(name)) for name in ("stick_chaser", "ball_hog", "toy_collector", "treat_lover")
 )
 # the dogs that collect sticks, balls, toys and treats
 COLLECTORS = (STICK_CHASER, BALL_HOG, TOY_COLLECTOR, TREAT_LOVER)
+# which resource an ability collects, -1 none
+COLLECTED = np.array([COLLECTORS.index(i) if i in COLLECTORS else -1 for i in range(len(ABILITIES))])
+
+# units that an ability scores at most, 0 no limit
+CAPS = np.array([_number(row["cap_units"]) for row in _ABILITY_ROWS], np.int16)
 
 SETS = ("base", "european", "famous", "world")
 DOGS: list[dict[str, str]] = _rows("dogs")
@@ -150,15 +169,45 @@ def _penalties() -> Any:
     return table
 
 
+@functools.cache
+def _substitutes() -> dict[str, Any]:
+    """Return every way to give 0, 2, 4 or 6 resources, for all that can be held of each (5.3).
+
+    The ways to give `more` stand in ``substitutes`` between the entries ``more << 11 | held`` of ``substitute_start``
+    and ``substitute_stop``; `held` is the payment of all that is held, at most `more` of each.
+    """
+    for_one = CONSTANTS["selection"]["substitution_resources_for_one"]
+    most = for_one * max(int(dog["cost_total"]) for dog in DOGS)
+    bits = PAID_BITS * N_RESOURCES
+    starts = np.zeros((most // 2 + 1) << bits, np.int32)
+    stops, found = np.zeros_like(starts), [0]
+    for more in range(0, most + 1, for_one):
+        ways = [way for way in itertools.product(range(more + 1), repeat=N_RESOURCES) if sum(way) == more]
+        for held in itertools.product(range(more + 1), repeat=N_RESOURCES):
+            row = more << bits - 1 | payment_number(held)
+            starts[row] = len(found)
+            found += [payment_number(way) for way in ways if all(map(int.__le__, way, held))]
+            stops[row] = len(found)
+    # so many may be read at the very end of the list
+    found += [0] * COPIED_AT_ONCE
+    return {"substitute_start": starts, "substitute_stop": stops, "substitutes": np.array(found, np.int16)}
+
+
+def payment_number(given: Iterable[int]) -> int:
+    """Return the number of a payment: what is given of each resource, side by side."""
+    return sum(units << PAID_BITS * kind for kind, units in enumerate(given))
+
+
 def _dogs() -> dict[str, Any]:
     def word(name: str, known: tuple[str, ...]) -> list[int]:
         return [-1, *(known.index(dog[name]) if dog[name] else -1 for dog in DOGS)]
 
-    cost = np.zeros((N_DOGS + 1, N_RESOURCES), np.int8)
+    cost = np.zeros((N_DOGS + 1, N_RESOURCES), np.int64)
     for dog, row in enumerate(DOGS, 1):
         cost[dog] = [int(row[f"cost_{kind}"]) for kind in RESOURCES]
     return {
-        "cost": cost,
+        # four lanes side by side, as `select` compares them
+        "cost_lanes": (cost << LANE_BITS * np.arange(N_RESOURCES)).sum(axis=1),
         "breed": np.array(word("breeds", BREEDS), np.int8),
         "ability": np.array(word("ability", ABILITIES), np.int8),
         "trigger": np.array(word("param1", RESOURCES), np.int8),
@@ -197,17 +246,21 @@ def tables(values: Mapping[str, Any]) -> dict[str, Any]:
     Returns
     -------
     dict of str to array
-        ``cost`` int8[dog, resource], ``breed``, ``ability``, ``trigger`` and ``yields`` int8[dog] (dogs by place, entry
-        0 unused; -1 none), ``reward`` int8[location, space, reward], ``shown`` int8[location, kind], ``award_value``
-        int16[7], ``forecast_reputation``, ``forecast_resource`` and
-        ``unwalked_penalty`` int16[forecast], ``leave_reputation`` int16[3],
-        ``amount`` and ``cap`` int16[ability], ``objective_*`` and ``solo_*`` int16[card].
+        ``cost_lanes`` int64[dog], ``breed``, ``ability``, ``trigger`` and ``yields`` int8[dog] (dogs by place, entry 0
+        unused; -1 none), ``reward`` int8[location, space, reward], ``gives`` int64[location, space] (bit set of
+        resources), ``shown`` int8[location, kind], ``award_value``
+        int16[7], ``forecast_reputation``, ``forecast_resource`` and ``unwalked_penalty`` int16[forecast],
+        ``leave_reputation`` int16[3], ``amount`` and ``cap`` int16[ability], ``objective_*`` and ``solo_*``
+        int16[card], and the lists of substitute payments.
     """
+    rewards = _rewards(values["card7_two_tokens"])
     leave = {row["space"]: int(row["amount"]) for row in _rows("leaving_bonus") if row["reward"] == "reputation"}
     return {
         **_dogs(),
         **_objectives(),
-        "reward": _rewards(values["card7_two_tokens"]),
+        **_substitutes(),
+        "reward": rewards,
+        "gives": (rewards[:, :, :N_RESOURCES] > 0) @ (1 << np.arange(N_RESOURCES)),
         "shown": _shown(),
         "award_value": np.array([int(row["reputation"]) for row in _rows("breed_expert_spaces")], np.int16),
         "forecast_reputation": _column(FORECASTS, N_FORECASTS + 1, "id", "reputation"),
@@ -215,7 +268,7 @@ def tables(values: Mapping[str, Any]) -> dict[str, Any]:
         "unwalked_penalty": _penalties(),
         "leave_reputation": np.array([leave[str(space)] for space in LEAVE_SPACES], np.int16),
         "amount": np.array([int(row["amount"]) for row in _ABILITY_ROWS], np.int16),
-        "cap": np.array([_number(row["cap_units"]) for row in _ABILITY_ROWS], np.int16),
+        "cap": CAPS,
     }
 
 

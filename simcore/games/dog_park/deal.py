@@ -64,6 +64,8 @@ _LAST_PLENTIFUL = max(PLENTIFUL)
 # more than a game of the base rules can draw (18.1); only that many need an order
 _DRAWN_AT_MOST = 104
 _WORLD = SETS.index("world")
+# typed numbers: a function is compiled anew for every literal one
+_IN_ORDER, _N_BREEDS = np.int64(1), np.int64(N_BREEDS)
 
 
 @jit
@@ -84,8 +86,11 @@ def deal_game(state: Any, n_seats: Any, rules: Any, deal_rng: Any) -> None:
     clear_table(state, n_seats, rules)
     _deal_deck(state, rules, deal_rng)
     for breed in range(N_BREEDS):
-        state.awards[breed] = breed
-    shuffle(deal_rng, state.awards, N_BREEDS, 1)
+        state.small_deck[breed] = breed
+    shuffle(deal_rng, state.small_deck, _N_BREEDS, _IN_ORDER)
+    for breed in range(N_BREEDS):
+        state.awards[breed] = state.small_deck[breed]
+    note_award_spaces(state)
     _deal_forecasts(state, rules, deal_rng)
     # 22: both variants exchange the location decks
     plentiful = (n_seats == _PLENTIFUL_PLAYERS and rules.packed_park == 0) or rules.gentle_walk != 0
@@ -93,6 +98,13 @@ def deal_game(state: Any, n_seats: Any, rules: Any, deal_rng: Any) -> None:
     deal_objectives(state, -1, deal_rng)
     if state.n_walkers > n_seats:
         _roll(state, deal_rng)
+
+
+@jit
+def note_award_spaces(state: Any) -> None:
+    """Note on which award space each breed lies."""
+    for space in range(N_BREEDS):
+        state.award_space[state.awards[space]] = space
 
 
 @jit
@@ -105,13 +117,14 @@ def clear_table(state: Any, n_seats: Any, rules: Any) -> None:
     state.stage, state.phase, state.seat, state.turn = DEAL_FIELD, RUNNING, 0, 0
     state.gains, state.gain_kinds, state.after_gains = 0, 0, 0
     state.free_placements, state.one_resource, state.gives = 0, 0, 0
-    state.n_walking, state.n_inside, state.walker, state.fork_spaces = 0, 0, 0, 0
+    state.n_walking, state.n_inside, state.n_players_inside, state.walker, state.fork_spaces = 0, 0, 0, 0, 0
     state.fired, state.pending_swaps, state.pending_scouts = 0, 0, 0
     state.n_turns = 0
     state.winners, state.stars, state.solo_met = 0, 0, 0
     state.revealed[0], state.revealed[1] = NO_DOG, NO_DOG
     for slot in range(MAX_FIELD):
         state.field[slot] = NO_DOG
+        state.slot_winner[slot], state.slot_value[slot] = -1, 0
     for breed in range(N_BREEDS):
         state.award_winners[breed] = 0
     for kind in range(N_RESOURCES):
@@ -127,13 +140,18 @@ def _clear_seat(state: Any, seat: Any, rules: Any) -> None:
     is_player = seat < state.n_seats
     for i in range(MAX_DOGS):
         state.dogs[seat, i], state.tokens[seat, i] = NO_DOG, 0
+    state.n_breeds[seat] = 0
+    for breed in range(N_BREEDS):
+        state.breeds[seat, breed] = 0
     for i in range(4):
         state.dealt_objectives[seat, i] = 0
     for kind in range(N_RESOURCES):
+        state.room[seat, kind] = 0
         start = _GENTLE_START[kind] if rules.gentle_walk != 0 else _START[kind]
         state.resources[seat, kind] = start if is_player else 0
     state.reputation[seat] = START_REPUTATION if is_player else 0
     state.n_dogs[seat], state.lead[seat], state.objective[seat] = 0, 0, 0
+    state.lead_abilities[seat], state.lead_triggers[seat] = 0, 0
     state.offer_slot[seat], state.offer_value[seat], state.acquired[seat] = NO_SLOT, 0, NO_DOG
     state.position[seat] = NOT_WALKING
     state.offers_made[seat], state.offers_paid[seat], state.offers_won[seat] = 0, 0, 0
@@ -141,7 +159,7 @@ def _clear_seat(state: Any, seat: Any, rules: Any) -> None:
     state.walks[seat], state.left_first[seat], state.left_last[seat], state.leave_places[seat] = 0, 0, 0, 0
     state.part_abilities[seat], state.part_awards[seat] = 0, 0
     state.part_objective[seat], state.part_leftover[seat] = 0, 0
-    state.awards_won[seat], state.best_award[seat], state.n_breeds[seat] = 0, 0, 0
+    state.awards_won[seat], state.best_award[seat] = 0, 0
 
 
 @jit
@@ -166,7 +184,7 @@ def _deal_deck(state: Any, rules: Any, rng: Any) -> None:
     lay_out_deck(state, rules)
     n = np.int64(state.deck_size)
     # globetrotters can scout again and again
-    loose = 1 if rules.sets >> _WORLD & 1 else max(np.int64(1), n - _DRAWN_AT_MOST)
+    loose = _IN_ORDER if rules.sets >> _WORLD & 1 else max(_IN_ORDER, n - _DRAWN_AT_MOST)
     shuffle(rng, state.deck, n, loose)
 
 
@@ -177,7 +195,7 @@ def _deal_forecasts(state: Any, rules: Any, rng: Any) -> None:
     n = len(_PREDICTABLE) if rules.predictable_forecast != 0 else N_FORECASTS
     for i in range(n):
         cards[i] = _PREDICTABLE[i] if rules.predictable_forecast != 0 else i + 1
-    shuffle(rng, cards, n, 1)
+    shuffle(rng, cards, np.int64(n), _IN_ORDER)
     if cards[n - 1] == LEAD_CAPACITY:
         cards[n - 1], cards[n - 2] = cards[n - 2], cards[n - 1]
     for i in range(N_ROUNDS):
@@ -197,7 +215,7 @@ def _deal_locations(state: Any, first: Any, plentiful: Any, rng: Any) -> None:
         if not used:
             cards[n] = card
             n += 1
-    shuffle(rng, cards, n, 1)
+    shuffle(rng, cards, np.int64(n), _IN_ORDER)
     for i in range(first, N_ROUNDS):
         state.locations[i] = cards[n - 1 - (i - first)]
 
@@ -228,7 +246,7 @@ def deal_objectives(state: Any, keeps: Any, rng: Any) -> None:
             if not kept and (card != _FOUR_PLAYERS_ONLY or state.n_seats == MAX_WALKERS):
                 cards[n] = card
                 n += 1
-        shuffle(rng, cards, n, 1)
+        shuffle(rng, cards, np.int64(n), _IN_ORDER)
         for seat in range(state.n_seats):
             if seat != keeps:
                 n -= 1
@@ -270,7 +288,7 @@ def resample_hidden(state: Any, seat: Any, rng: Any) -> None:
     rng : RNG_DTYPE record
         Advanced.
     """
-    shuffle(rng, state.deck, np.int64(state.deck_left), 1)
+    shuffle(rng, state.deck, state.deck_left, _IN_ORDER)
     # dogs already drawn may not be read off the deck either
     for i in range(state.deck_left, N_DOGS):
         state.deck[i] = NO_DOG

@@ -6,13 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import inline, jit
-from simcore.games.dog_park.cards import CONSTANTS, N_BREEDS, N_RESOURCES, NO_DOG, UTILITY, UTILITY_GAINS
+from simcore.engine.jit import inline
+from simcore.games.dog_park.actions import A_OFFER, VALUE_BITS
+from simcore.games.dog_park.cards import COLLECTED, CONSTANTS, N_BREEDS, N_RESOURCES, NO_DOG, UTILITY, UTILITY_GAINS
 from simcore.games.dog_park.deal import refill
 from simcore.games.dog_park.params import TIE_AUTOWALKER, TURN_ORDER
 from simcore.games.dog_park.state import (
     ACQUIRED,
     GAIN,
+    MAX_FIELD,
     N_OFFERS,
     NO_SLOT,
     OFFER,
@@ -22,10 +24,17 @@ from simcore.games.dog_park.state import (
     REFILL,
     RESOLVE,
     RUNNING,
+    SEAT_MASK,
     SELECT,
 )
 
 MAX_VALUE = CONSTANTS["recruitment"]["dial_max"]
+_MOST_OFFERS = MAX_FIELD * MAX_VALUE
+# [highest value]: every offer up to it, slot by slot
+_OFFERS = np.zeros((MAX_VALUE + 1, _MOST_OFFERS), np.int32)
+for _highest in range(1, MAX_VALUE + 1):
+    _places = np.arange(MAX_FIELD * _highest)
+    _OFFERS[_highest, : len(_places)] = A_OFFER | _places // _highest << VALUE_BITS | 1 + _places % _highest
 _LOSER_PAYS = CONSTANTS["recruitment"]["loser_pays"]
 # every resource, reputation not among them
 ANY_RESOURCE = (1 << N_RESOURCES) - 1
@@ -39,12 +48,25 @@ def seat_in_order(state: Any, turn: Any) -> Any:
 
 
 @inline
-def add_dog(state: Any, seat: Any, dog: Any, tokens: Any) -> None:
+def count_dog(state: Any, seat: Any, dog: Any, change: Any, rules: Any) -> None:
+    """Count a dog that comes (1) or goes (-1): its breed, and what it can collect at the end."""
+    breed = rules.breed[dog]
+    before = state.breeds[seat, breed]
+    state.breeds[seat, breed] = before + change
+    state.n_breeds[seat] += (before + change > 0) - (before > 0)
+    kind = COLLECTED[rules.ability[dog]]
+    if kind >= 0:
+        state.room[seat, kind] += change * rules.cap[rules.ability[dog]]
+
+
+@inline
+def add_dog(state: Any, seat: Any, dog: Any, rules: Any) -> None:
     """Put a dog into a kennel."""
     n = state.n_dogs[seat]
     state.dogs[seat, n] = dog
-    state.tokens[seat, n] = tokens
+    state.tokens[seat, n] = 0
     state.n_dogs[seat] = n + 1
+    count_dog(state, seat, dog, 1, rules)
 
 
 @inline
@@ -63,7 +85,7 @@ def ask_gains(state: Any, seat: Any, n: Any, kinds: Any, after: Any) -> None:
     state.after_gains = after
 
 
-@jit
+@inline
 def start_offers(state: Any) -> None:
     """Begin an offer of the round (4.1)."""
     for seat in range(state.n_walkers):
@@ -88,9 +110,19 @@ def next_offer(state: Any) -> None:
 
 
 @inline
+def legal_offers(state: Any, out: Any) -> Any:
+    """List dogs and values (D2)."""
+    highest = min(MAX_VALUE, np.int64(state.reputation[np.uint64(state.seat)]))
+    for i in range(_MOST_OFFERS):
+        # all are written and only some counted: a loop of changing length would be slower
+        out[i] = _OFFERS[np.uint64(highest), i]
+    return state.n_walkers * highest
+
+
+@inline
 def place_offer(state: Any, slot: Any, value: Any) -> None:
     """Queue the deciding player's walker behind a dog (4.1)."""
-    seat = state.seat
+    seat = state.seat & SEAT_MASK
     state.offer_slot[seat] = slot
     state.offer_value[seat] = value
     state.offers_made[seat] += 1
@@ -98,20 +130,21 @@ def place_offer(state: Any, slot: Any, value: Any) -> None:
     state.phase = RUNNING
 
 
-@jit
+@inline
 def _autowalkers_offer(state: Any, rules: Any) -> None:
     """Let each autowalker choose the leftmost dog of the most valuable award breed (13.1)."""
     taken = 0
     for seat in range(state.n_seats, state.n_walkers):
-        slot = _best_slot(state, rules, taken)
+        slot = best_slot(state, rules, taken)
         taken |= 1 << slot
         state.offer_slot[seat] = slot
         state.offer_value[seat] = state.dice[state.dice_used]
         state.dice_used += 1
 
 
-@jit
-def _best_slot(state: Any, rules: Any, taken: Any) -> Any:
+@inline
+def best_slot(state: Any, rules: Any, taken: Any) -> Any:
+    """Return the slot that an autowalker chooses where those of the bit set `taken` are chosen already (13.1)."""
     for space in range(N_BREEDS):
         for slot in range(state.n_walkers):
             if not taken >> slot & 1 and rules.breed[state.field[slot]] == state.awards[space]:
@@ -120,49 +153,51 @@ def _best_slot(state: Any, rules: Any, taken: Any) -> Any:
 
 
 @inline
-def _acquire(state: Any, seat: Any, slot: Any) -> None:
+def _acquire(state: Any, seat: Any, slot: Any, rules: Any) -> None:
     dog = state.field[slot]
     state.field[slot] = NO_DOG
     state.acquired[seat] = dog
-    add_dog(state, seat, dog, 0)
+    add_dog(state, seat, dog, rules)
 
 
-@jit
+@inline
 def resolve(state: Any, rules: Any) -> None:
     """Reveal the offers; on each dog the highest wins and is paid (4.4-4.6)."""
     _autowalkers_offer(state, rules)
+    _find_winners(state, rules)
     for slot in range(state.n_walkers):
-        winner = _winner(state, slot, rules)
+        winner = np.int64(state.slot_winner[slot])
         if winner < 0:
             continue
         if winner < state.n_seats:
-            lose_reputation(state, winner, np.int64(state.offer_value[winner]))
-            state.offers_paid[winner] += state.offer_value[winner]
+            value = np.int64(state.offer_value[winner])
+            lose_reputation(state, winner, value)
+            state.offers_paid[winner] += value
             state.offers_won[winner] += 1
-        _acquire(state, winner, slot)
+        _acquire(state, winner, slot, rules)
     state.turn = 0
     state.stage = PICKS
 
 
-@jit
-def _winner(state: Any, slot: Any, rules: Any) -> Any:
-    """Return who wins the dog of a slot, -1 where nobody stands there."""
-    best, winner = np.int64(0), np.int64(-1)
+@inline
+def _find_winners(state: Any, rules: Any) -> None:
+    for slot in range(state.n_walkers):
+        state.slot_winner[slot], state.slot_value[slot] = NO_SLOT, 0
     for turn in range(state.n_seats):
-        seat = np.int64(seat_in_order(state, turn))
+        seat = seat_in_order(state, turn)
+        slot = state.offer_slot[seat]
         # 4.5: of equal offers the earlier one wins
-        if state.offer_slot[seat] == slot and state.offer_value[seat] > best:
-            best, winner = np.int64(state.offer_value[seat]), seat
+        if slot != NO_SLOT and state.offer_value[seat] > state.slot_value[slot]:
+            state.slot_winner[slot], state.slot_value[slot] = seat, state.offer_value[seat]
     for autowalker in range(state.n_seats, state.n_walkers):
-        if state.offer_slot[autowalker] == slot:
-            die = np.int64(state.offer_value[autowalker])
-            # 4.6
-            if die > best or (die == best and rules.autowalker_tie == TIE_AUTOWALKER):
-                best, winner = die, np.int64(autowalker)
-    return winner
+        slot, die = state.offer_slot[autowalker], state.offer_value[autowalker]
+        best = state.slot_value[slot]
+        # 4.6
+        if die > best or (die == best and rules.autowalker_tie == TIE_AUTOWALKER):
+            state.slot_winner[slot], state.slot_value[slot] = autowalker, die
 
 
-@jit
+@inline
 def next_pick(state: Any, rules: Any) -> None:
     """Ask the next player without a dog; the last dog left is taken without a choice (4.7-4.10)."""
     # losers first, then those without an offer; or both in one sequence (16.15)
@@ -177,19 +212,19 @@ def next_pick(state: Any, rules: Any) -> None:
                 state.phase = PICK
                 state.seat = seat
                 return
-            take_dog(state, seat, slot)
+            take_dog(state, seat, slot, rules)
         state.turn += 1
     for seat in range(state.n_seats, state.n_walkers):
         if state.acquired[seat] == NO_DOG:
             slot = 0
             while state.field[slot] == NO_DOG:
                 slot += 1
-            _acquire(state, seat, slot)
+            _acquire(state, seat, slot, rules)
     state.turn = 0
     state.stage = ACQUIRED
 
 
-@jit
+@inline
 def _only_slot(state: Any) -> Any:
     """Return the slot of the last dog left, NO_SLOT where there are more."""
     found = NO_SLOT
@@ -202,14 +237,14 @@ def _only_slot(state: Any) -> Any:
 
 
 @inline
-def take_dog(state: Any, seat: Any, slot: Any) -> None:
+def take_dog(state: Any, seat: Any, slot: Any, rules: Any) -> None:
     """Take one of the dogs left, for 1 reputation after a lost offer, free without an offer (4.7, 4.8)."""
     if state.offer_slot[seat] != NO_SLOT:
         lose_reputation(state, seat, _LOSER_PAYS)
-    _acquire(state, seat, slot)
+    _acquire(state, seat, slot, rules)
 
 
-@jit
+@inline
 def pay_acquired(state: Any, rules: Any) -> None:
     """Pay forecast 7 for the utility dogs of this offer (4.11, 11.7)."""
     if state.forecasts[state.round_index] == UTILITY_GAINS:
@@ -226,7 +261,7 @@ def pay_acquired(state: Any, rules: Any) -> None:
     state.stage = REFILL
 
 
-@jit
+@inline
 def after_offer(state: Any) -> None:
     """Refill the field; go on with the second offer, or with Selection (4.12)."""
     refill(state)

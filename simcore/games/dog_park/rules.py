@@ -19,7 +19,6 @@ from simcore.games.dog_park.actions import (
     A_GAIN,
     A_KEEP,
     A_OBJECTIVE,
-    A_OFFER,
     A_PAY,
     A_PICK,
     A_SCOUT,
@@ -33,8 +32,8 @@ from simcore.games.dog_park.actions import (
 from simcore.games.dog_park.cards import N_KINDS, N_RESOURCES, NO_DOG, REPUTATION
 from simcore.games.dog_park.deal import deal_game, refill, resample_hidden
 from simcore.games.dog_park.recruit import (
-    MAX_VALUE,
     after_offer,
+    legal_offers,
     next_offer,
     next_pick,
     pay_acquired,
@@ -67,20 +66,19 @@ def init_state(state: Any, n_seats: Any, rules: Any, deal_rng: Any) -> None:
 
 
 @jit
-def begin(state: Any, rules: Any) -> None:
-    """Lay out the field of a deal and go on to the first decision.
+def begin(state: Any, _rules: Any) -> None:
+    """Lay out the field of a deal and ask for the first decision.
 
     Parameters
     ----------
     state : STATE_DTYPE record
         A deal whose field is empty; changed in place.
-    rules : record
+    _rules : record
         Rule parameters and card tables.
     """
     refill(state)
-    state.stage = s.CHOOSE
-    state.turn = 0
-    _advance(state, rules)
+    state.stage, state.phase = s.CHOOSE, s.OBJECTIVE
+    state.turn, state.seat = 0, 0
 
 
 @inline
@@ -89,7 +87,7 @@ def is_terminal(state: Any) -> Any:
     return state.phase == s.OVER
 
 
-@jit
+@inline
 def legal_actions(state: Any, rules: Any, out: Any) -> Any:
     """List what the deciding seat may do.
 
@@ -113,7 +111,7 @@ def legal_actions(state: Any, rules: Any, out: Any) -> Any:
     if phase == s.PLACE:
         return select.legal_placements(state, rules, out)
     if phase == s.OFFER:
-        return _legal_offers(state, out)
+        return legal_offers(state, out)
     if phase == s.PAY:
         out[0], out[1] = A_PAY, A_PAY | 1
         return 2
@@ -128,7 +126,7 @@ def legal_actions(state: Any, rules: Any, out: Any) -> Any:
     return _legal_objectives(state, out)
 
 
-@jit
+@inline
 def _legal_while_walking(state: Any, out: Any) -> Any:
     """List what follows a movement."""
     phase = state.phase
@@ -155,18 +153,6 @@ def _legal_objectives(state: Any, out: Any) -> Any:
 
 
 @inline
-def _legal_offers(state: Any, out: Any) -> Any:
-    """List dogs and values (D2)."""
-    highest = min(np.int64(MAX_VALUE), np.int64(state.reputation[state.seat]))
-    n = 0
-    for slot in range(state.n_walkers):
-        for value in range(1, highest + 1):
-            out[n] = A_OFFER | slot << VALUE_BITS | value
-            n += 1
-    return n
-
-
-@inline
 def _legal_picks(state: Any, out: Any) -> Any:
     """List the dogs left (D3)."""
     n = 0
@@ -188,7 +174,7 @@ def _legal_gains(state: Any, out: Any) -> Any:
     return n
 
 
-@jit
+@inline
 def apply_action(state: Any, action: Any, rules: Any) -> None:
     """Carry out one legal action and everything that follows without a choice.
 
@@ -213,7 +199,7 @@ def apply_action(state: Any, action: Any, rules: Any) -> None:
     elif phase in (s.REWARD, s.REPLACE, s.LEAVE_BONUS, s.FORK, s.GLOBETROTTER):
         _apply_while_walking(state, action, rules)
     elif phase == s.PICK:
-        take_dog(state, state.seat, low)
+        take_dog(state, state.seat, low, rules)
         state.turn += 1
         state.phase = s.RUNNING
     elif phase == s.GAIN:
@@ -227,7 +213,7 @@ def apply_action(state: Any, action: Any, rules: Any) -> None:
     _advance(state, rules)
 
 
-@jit
+@inline
 def _apply_while_walking(state: Any, action: Any, rules: Any) -> None:
     """Carry out what follows a movement."""
     phase, low = state.phase, action & LOW
@@ -281,10 +267,10 @@ def _apply_leave_bonus(state: Any, low: Any, rules: Any) -> None:
         rewards.swap(state, low >> SLOT_BITS, low & ((1 << SLOT_BITS) - 1), 1, rules)
 
 
-@jit
+@inline
 def _gain(state: Any, kind: Any, rules: Any) -> None:
     """Gain the resource that was chosen (D11)."""
-    seat = state.seat
+    seat = state.seat & s.SEAT_MASK
     if kind == REPUTATION:
         state.reputation[seat] += 1
     else:
@@ -297,7 +283,7 @@ def _gain(state: Any, kind: Any, rules: Any) -> None:
             rewards.trigger_abilities(state, seat, 1 << kind, rules)
 
 
-@jit
+@inline
 def _advance(state: Any, rules: Any) -> None:
     """Go through the stages until somebody decides or the game is over."""
     while state.phase == s.RUNNING:
@@ -306,8 +292,6 @@ def _advance(state: Any, rules: Any) -> None:
             walk.after_move(state, rules)
         elif stage == s.MOVERS:
             walk.next_mover(state)
-        elif stage == s.LAND:
-            walk.land(state, rules)
         elif stage == s.REWARDS:
             rewards.next_reward(state)
         elif stage == s.PLACING:
@@ -322,7 +306,7 @@ def _advance(state: Any, rules: Any) -> None:
             _advance_round(state, rules)
 
 
-@jit
+@inline
 def _advance_round(state: Any, rules: Any) -> None:
     """Do the stage that comes once or twice a round."""
     stage = state.stage

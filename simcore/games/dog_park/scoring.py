@@ -8,6 +8,7 @@ import numpy as np
 
 from simcore.engine.jit import jit
 from simcore.games.dog_park.cards import (
+    COLLECTED,
     COLLECTORS,
     CONDITIONS,
     CONSTANTS,
@@ -29,7 +30,7 @@ from simcore.games.dog_park.cards import (
 )
 from simcore.games.dog_park.params import AWARD_COUNT
 from simcore.games.dog_park.recruit import ANY_RESOURCE, ask_gains, lose_reputation, seat_in_order
-from simcore.games.dog_park.select import count_breed, n_on_lead
+from simcore.games.dog_park.select import n_on_lead
 from simcore.games.dog_park.state import COME_HOME, HOME, MAX_WALKERS, N_ROUNDS, NOT_WALKING, OVER, SCORE, START_ROUND
 
 _PER_LEAD_DOG = CONSTANTS["home_time"]["reputation_per_dog_on_lead"]
@@ -54,11 +55,11 @@ def home_gains(state: Any, rules: Any) -> None:
     if breed >= 0:
         if state.turn == 0:
             for seat in range(state.n_seats):
-                n = count_breed(state, seat, breed, rules)
+                n = np.int64(state.breeds[seat, breed])
                 state.reputation[seat] += n * rules.forecast_reputation[forecast]
         while state.turn < state.n_seats:
             seat = seat_in_order(state, state.turn)
-            n = count_breed(state, seat, breed, rules) * rules.forecast_resource[forecast]
+            n = np.int64(state.breeds[seat, breed]) * rules.forecast_resource[forecast]
             state.turn += 1
             if n > 0:
                 ask_gains(state, seat, n, ANY_RESOURCE, HOME)
@@ -78,6 +79,7 @@ def come_home(state: Any, rules: Any) -> None:
             unwalked += state.tokens[seat, i] == 0
         lose_reputation(state, seat, penalty * unwalked)
         state.lead[seat] = 0
+        state.lead_abilities[seat], state.lead_triggers[seat] = 0, 0
     for walker in range(state.n_walkers):
         state.position[walker] = NOT_WALKING
     state.round_index += 1
@@ -91,12 +93,11 @@ def score_game(state: Any, rules: Any) -> None:
     """Fill in the parts of every score, and who wins (rule section 9)."""
     _score_awards(state, rules)
     for seat in range(state.n_seats):
-        breeds = _n_breeds(state, seat, rules)
+        breeds = np.int64(state.n_breeds[seat])
         if state.n_seats > 1:
             state.part_objective[seat] = _objective_points(state, seat, breeds, rules)
         else:
             _score_solo(state, rules)
-        state.n_breeds[seat] = breeds
         _score_abilities(state, seat, breeds, rules)
     if state.n_seats == 1:
         state.winners = state.solo_met
@@ -122,32 +123,19 @@ def total_score(state: Any, seat: Any) -> Any:
 def _score_awards(state: Any, rules: Any) -> None:
     """Give each breed's award to all who own most dogs of it (9.3)."""
     for space in range(N_BREEDS):
-        most, winners = 1, 0
+        breed = np.uint64(state.awards[space])
+        most, winners = np.int64(1), np.int64(0)
         for walker in range(state.n_walkers):
-            n = count_breed(state, walker, state.awards[space], rules)
-            if n > most:
-                most, winners = n, 0
-            if n == most:
-                winners |= 1 << walker
+            n = np.int64(state.breeds[walker, breed])
+            winners = (winners if n <= most else 0) | (n >= most) << walker
+            most = max(most, n)
         state.award_winners[space] = winners
         value = rules.award_value[space]
-        for walker in range(MAX_WALKERS):
-            if winners >> walker & 1:
-                state.part_awards[walker] += value
-                state.awards_won[walker] += 1
-                state.best_award[walker] = max(state.best_award[walker], value)
-
-
-@jit
-def _n_breeds(state: Any, seat: Any, rules: Any) -> Any:
-    """Different breeds that a player owns."""
-    found = 0
-    for i in range(state.n_dogs[seat]):
-        found |= 1 << rules.breed[state.dogs[seat, i]]
-    n = 0
-    for breed in range(N_BREEDS):
-        n += found >> breed & 1
-    return n
+        for walker in range(state.n_walkers):
+            won = winners >> walker & 1
+            state.part_awards[walker] += won * value
+            state.awards_won[walker] += won
+            state.best_award[walker] = max(state.best_award[walker], won * value)
 
 
 @jit
@@ -159,7 +147,7 @@ def _objective_points(state: Any, seat: Any, breeds: Any, rules: Any) -> Any:
     reached = np.int64(0)
     if condition == _ONE_BREED:
         for breed in range(N_BREEDS):
-            reached = max(reached, count_breed(state, seat, breed, rules))
+            reached = max(reached, np.int64(state.breeds[seat, breed]))
     elif condition == _WALKED:
         for i in range(state.n_dogs[seat]):
             reached += state.tokens[seat, i] >= least
@@ -174,51 +162,52 @@ def _objective_points(state: Any, seat: Any, breeds: Any, rules: Any) -> Any:
 
 
 @jit
+def _points_of_dog(state: Any, seat: Any, i: Any, breeds: Any, rules: Any) -> Any:
+    """Return what a dog's own ability scores; a fusspot uses up its resource."""
+    dog = state.dogs[seat, i]
+    ability, of_breed = rules.ability[dog], np.int64(state.breeds[seat, rules.breed[dog]])
+    units = np.int64(0)
+    if ability == PACK_DOG:
+        units = of_breed
+    elif ability == RARING_TO_GO:
+        units = np.int64(state.tokens[seat, i])
+    elif ability == SOCIABLE:
+        units = breeds
+    elif ability == LONE_WOLF:
+        units = np.int64(of_breed == 1)
+    elif ability == FUSSPOT:
+        kind = rules.trigger[dog]
+        if state.tokens[seat, i] > 0 and of_breed > 1 and state.resources[seat, kind] > 0:
+            state.resources[seat, kind] -= 1
+            units = np.int64(1)
+    return rules.amount[ability] * units
+
+
+@jit
 def _score_abilities(state: Any, seat: Any, breeds: Any, rules: Any) -> None:
     """Score final abilities and what is left of the resources (9.2, 9.5, rule section 10, 21).
 
     A fusspot's resource is worth most, then a collector's, then a hoarder's; each is worth at least as much as it
     could be later, so that this order is the best assignment.
     """
-    points = 0
+    points, hoarders = np.int64(0), 0
     for i in range(state.n_dogs[seat]):
         dog = state.dogs[seat, i]
-        ability, of_breed = rules.ability[dog], count_breed(state, seat, rules.breed[dog], rules)
-        if ability == PACK_DOG:
-            points += rules.amount[PACK_DOG] * of_breed
-        elif ability == RARING_TO_GO:
-            points += rules.amount[RARING_TO_GO] * state.tokens[seat, i]
-        elif ability == SOCIABLE:
-            points += rules.amount[SOCIABLE] * breeds
-        elif ability == LONE_WOLF:
-            points += rules.amount[LONE_WOLF] * (of_breed == 1)
-        elif ability == FUSSPOT:
-            kind = rules.trigger[dog]
-            if state.tokens[seat, i] > 0 and of_breed > 1 and state.resources[seat, kind] > 0:
-                state.resources[seat, kind] -= 1
-                points += rules.amount[FUSSPOT]
+        ability = rules.ability[dog]
+        if ability == HOARDER:
+            hoarders += 1
+        elif COLLECTED[ability] < 0:
+            points += _points_of_dog(state, seat, i, breeds, rules)
+    left = np.int64(0)
     for kind in range(N_RESOURCES):
-        collector = _COLLECTORS[kind]
-        units = min(
-            np.int64(state.resources[seat, kind]), _n_with(state, seat, collector, rules) * rules.cap[collector]
-        )
-        state.resources[seat, kind] -= units
-        points += units * rules.amount[collector]
-    left = 0
-    for kind in range(N_RESOURCES):
-        left += state.resources[seat, kind]
+        held = np.int64(state.resources[seat, kind])
+        units = min(held, np.int64(state.room[seat, kind]))
+        points += units * rules.amount[_COLLECTORS[kind]]
+        left += held - units
         state.resources[seat, kind] = 0
-    pairs = min(left, _n_with(state, seat, HOARDER, rules) * rules.cap[HOARDER]) // _HOARDER_UNITS
+    pairs = min(left, hoarders * rules.cap[HOARDER]) // _HOARDER_UNITS
     state.part_abilities[seat] = points + pairs * rules.amount[HOARDER]
     state.part_leftover[seat] = (left - pairs * _HOARDER_UNITS) // _PER_LEFTOVER
-
-
-@jit
-def _n_with(state: Any, seat: Any, ability: Any, rules: Any) -> Any:
-    n = 0
-    for i in range(state.n_dogs[seat]):
-        n += rules.ability[state.dogs[seat, i]] == ability
-    return n
 
 
 @jit

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import inline, jit, popcount
+from simcore.engine.jit import inline, lowest_bit, popcount
 from simcore.games.dog_park.actions import (
     A_CRAFTY,
     A_EAGER,
@@ -17,37 +17,47 @@ from simcore.games.dog_park.actions import (
     GAIN_SHIFT,
     NOTHING_GIVEN,
     PAYMENT_BITS,
-    PAYMENT_OF,
-    PAYMENTS,
 )
 from simcore.games.dog_park.cards import (
     CONSTANTS,
+    COPIED_AT_ONCE,
     CRAFTY,
     EAGER,
     FREE_PLACEMENTS,
     FRIENDLY,
+    GO_FETCH,
     GUNDOG,
     HOUND,
     HOUND_GAINS,
+    LANE_BITS,
     LEAD_CAPACITY,
     LOCATION_GAINS,
     N_KINDS,
     N_RESOURCES,
+    PAID,
+    PAID_BITS,
     PASTORAL,
+    PLAYMATE,
     RESOURCES,
     SHOW_OFF,
 )
 from simcore.games.dog_park.params import ANY_TIME
 from simcore.games.dog_park.recruit import ask_gains, seat_in_order
 from simcore.games.dog_park.state import CRAFTY as CRAFTY_PHASE
-from simcore.games.dog_park.state import PLACE, PLACING, RUNNING, SELECT, WALK
+from simcore.games.dog_park.state import PLACE, PLACING, RUNNING, SEAT_MASK, SELECT, WALK
 
 _SELECTION = CONSTANTS["selection"]
 _CAPACITY = _SELECTION["lead_capacity"]
 _LARGER_CAPACITY = _SELECTION["lead_capacity_forecast_11"]
+# lanes of eight bits: the lowest bit of each, and the highest
+_LANE = (1 << LANE_BITS) - 1
+_LOW_BITS = sum(1 << LANE_BITS * kind for kind in range(N_RESOURCES))
+_HIGH_BITS = _LOW_BITS << LANE_BITS - 1
+NO_BITS, ONE_BIT = np.uint64(0), np.uint64(1)
+# two lanes of a payment at a time
+_PAIRS = ((1 << 2 * PAID_BITS) - 1) * (1 + (1 << 2 * LANE_BITS))
 _FOR_ONE = _SELECTION["substitution_resources_for_one"]
 _COMPENSATION = np.array([_SELECTION["compensation"].get(kind, 0) for kind in RESOURCES], np.int16)
-_ONE = np.array([PAYMENT_OF[tuple(int(i == kind) for i in range(N_RESOURCES))] for kind in range(N_RESOURCES)])
 
 
 @inline
@@ -62,16 +72,7 @@ def lead_capacity(state: Any) -> Any:
     return _LARGER_CAPACITY if state.forecasts[state.round_index] == LEAD_CAPACITY else _CAPACITY
 
 
-@jit
-def count_breed(state: Any, seat: Any, breed: Any, rules: Any) -> Any:
-    """Dogs of a breed that somebody owns."""
-    n = 0
-    for i in range(state.n_dogs[seat]):
-        n += rules.breed[state.dogs[seat, i]] == breed
-    return n
-
-
-@jit
+@inline
 def next_selector(state: Any, rules: Any) -> None:
     """Go on with the next player's selection, forecast 1 first; after the last one compensate (5.9, 11.1)."""
     if state.turn == state.n_seats:
@@ -89,55 +90,49 @@ def next_selector(state: Any, rules: Any) -> None:
         kinds = np.int64(0)
         for kind in range(N_KINDS):
             kinds |= np.int64(rules.shown[state.locations[state.round_index], kind]) << kind
-        n = count_breed(state, seat, GUNDOG, rules)
+        n = np.int64(state.breeds[seat, GUNDOG])
         if n > 0 and kinds != 0:
             ask_gains(state, seat, n, kinds, PLACING)
 
 
 @inline
-def missing_and_left(state: Any, seat: Any, dog: Any, rules: Any) -> Any:
-    """Return what a cost lacks, and what is left when all of it that is held has been paid (5.3).
+def lanes_of(state: Any, seat: Any) -> Any:
+    """Return a player's resources side by side, eight bits each, sticks lowest; none of them passes 127."""
+    stock = state.resources[seat]
+    return (
+        np.int64(stock[0])
+        | np.int64(stock[1]) << LANE_BITS
+        | np.int64(stock[2]) << 2 * LANE_BITS
+        | np.int64(stock[3]) << 3 * LANE_BITS
+    )
+
+
+@inline
+def sum_of_lanes(lanes: Any) -> Any:
+    """Return the sum of four lanes, at most 255."""
+    return (lanes * _LOW_BITS) >> 3 * LANE_BITS & _LANE
+
+
+@inline
+def owned_part(stock: Any, cost: Any) -> Any:
+    """Return what of a cost is held, lane by lane the smaller of the two (5.3).
 
     Parameters
     ----------
-    state : STATE_DTYPE record
-        Any position.
-    seat : int
-        Player.
-    dog : int
-        Dog.
-    rules : record
-        Rule parameters and card tables.
+    stock, cost : int64
+        Four lanes of eight bits, each at most 127.
 
     Returns
     -------
-    (int64, int64)
-        Units that are missing, units that are left; affordable where twice the first is at most the second.
+    int64
+        Four lanes.
     """
-    missing, left = np.int64(0), np.int64(0)
-    for kind in range(N_RESOURCES):
-        more = np.int64(state.resources[seat, kind]) - np.int64(rules.cost[dog, kind])
-        left += max(more, np.int64(0))
-        missing += max(-more, np.int64(0))
-    return missing, left
+    enough = ((stock | _HIGH_BITS) - cost) & _HIGH_BITS
+    whole = enough - (enough >> LANE_BITS - 1)
+    return (cost & whole) | (stock & ~whole)
 
 
-@jit
-def _can_place(state: Any, seat: Any, rules: Any) -> Any:
-    if n_on_lead(state, seat) >= lead_capacity(state):
-        return False
-    for i in range(state.n_dogs[seat]):
-        if not state.lead[seat] >> i & 1:
-            missing, left = missing_and_left(state, seat, state.dogs[seat, i], rules)
-            held = np.int64(0)
-            for kind in range(N_RESOURCES):
-                held += state.resources[seat, kind]
-            if _FOR_ONE * missing <= left or state.free_placements > 0 or (state.one_resource != 0 and held > 0):
-                return True
-    return False
-
-
-@jit
+@inline
 def _waits(state: Any, seat: Any) -> Any:
     """Whether an eager dog still gives, or a crafty dog still can (`crafty_timing = any_time`)."""
     for gain in range(N_RESOURCES):
@@ -150,11 +145,14 @@ def _waits(state: Any, seat: Any) -> Any:
     return False
 
 
-@jit
+@inline
 def next_placement(state: Any, rules: Any) -> None:
-    """Ask for a placement where one is possible, else go on with the next player (5.8)."""
-    seat = state.seat
-    if _can_place(state, seat, rules) or (rules.crafty_timing == ANY_TIME and _waits(state, seat)):
+    """Ask for a placement where the lead and the kennel allow one, else go on with the next player (5.8)."""
+    seat = state.seat & SEAT_MASK
+    n = n_on_lead(state, seat)
+    if (n < lead_capacity(state) and n < state.n_dogs[seat]) or (
+        rules.crafty_timing == ANY_TIME and _waits(state, seat)
+    ):
         state.phase = PLACE
     else:
         finish_selection(state)
@@ -169,15 +167,21 @@ def finish_selection(state: Any) -> None:
     state.phase, state.stage = RUNNING, SELECT
 
 
-@jit
+@inline
 def legal_placements(state: Any, rules: Any, out: Any) -> Any:
     """List placements with their payments, and stopping (D4)."""
-    seat = state.seat
+    seat = state.seat & SEAT_MASK
     n = 0
     if n_on_lead(state, seat) < lead_capacity(state):
-        for i in range(state.n_dogs[seat]):
-            if not state.lead[seat] >> i & 1:
-                n = _legal_payments(state, seat, np.int64(state.dogs[seat, i]), rules, out, n)
+        stock = lanes_of(state, seat)
+        special = state.free_placements > 0 or state.one_resource != 0
+        at_home = np.uint64(((1 << state.n_dogs[seat]) - 1) & ~state.lead[seat])
+        while at_home != NO_BITS:
+            dog = np.int64(state.dogs[seat, np.uint64(lowest_bit(at_home))])
+            at_home &= at_home - ONE_BIT
+            if special:
+                n = _legal_special_payments(state, seat, dog, rules, out, n)
+            n = _legal_payments(stock, dog, rules, out, n)
     stops = state.lead[seat] != 0 or n == 0
     if rules.crafty_timing == ANY_TIME:
         for kind in range(N_RESOURCES):
@@ -189,46 +193,56 @@ def legal_placements(state: Any, rules: Any, out: Any) -> Any:
     return n
 
 
-@jit
-def _legal_payments(state: Any, seat: Any, dog: Any, rules: Any, out: Any, n: Any) -> Any:
-    """List every way to pay for a dog: what is held of the cost, and two resources for each unit missing (5.3)."""
+@inline
+def _legal_payments(stock: Any, dog: Any, rules: Any, out: Any, n: Any) -> Any:
+    """List every way to pay for a dog: what is held of the cost, and two resources for each unit missing (5.3).
+
+    The ways to give the two for one stand in a table, by what is left of each resource: none where it is not enough.
+    """
+    cost = np.int64(rules.cost_lanes[dog])
+    own = owned_part(stock, cost)
+    left = stock - own
+    more = _FOR_ONE * (sum_of_lanes(cost) - sum_of_lanes(own))
+    base = (A_PLACE | dog << PAYMENT_BITS) + _payment_of_lanes(own)
+    # more than is asked for changes nothing
+    held = _payment_of_lanes(owned_part(left, more * _LOW_BITS))
+    row = np.uint64(more << PAYMENT_BITS - 1 | held)
+    start, stop = np.uint64(rules.substitute_start[row]), np.uint64(rules.substitute_stop[row])
+    # unsigned places need no test for negative ones
+    at = np.uint64(n)
+    for i in range(COPIED_AT_ONCE):
+        # these are always written and only some counted: a short loop of changing length would be slower
+        out[at + np.uint64(i)] = base + rules.substitutes[start + np.uint64(i)]
+    for i in range(COPIED_AT_ONCE, np.int64(stop - start)):
+        out[at + np.uint64(i)] = base + rules.substitutes[start + np.uint64(i)]
+    return n + np.int64(stop - start)
+
+
+@inline
+def _payment_of_lanes(lanes: Any) -> Any:
+    """Return the number of a payment given as lanes, at most 7 each: the lanes are pushed together."""
+    pairs = (lanes | lanes >> LANE_BITS - PAID_BITS) & _PAIRS
+    return (pairs | pairs >> 2 * (LANE_BITS - PAID_BITS)) & (1 << PAYMENT_BITS) - 1
+
+
+@inline
+def _legal_special_payments(state: Any, seat: Any, dog: Any, rules: Any, out: Any, n: Any) -> Any:
+    """List a free placement (11.3), and single resources of any kind after a friendly dog (21)."""
     base = A_PLACE | dog << PAYMENT_BITS
-    stock, cost = state.resources[seat], rules.cost[dog]
     if state.free_placements > 0:
         out[n] = base | FREE
         n += 1
     if state.one_resource != 0:
-        n = _legal_single_payments(stock, cost, base, out, n)
-    missing, left = missing_and_left(state, seat, dog, rules)
-    more = _FOR_ONE * missing
-    if more > left:
-        return n
-    own0, own1 = min(stock[0], cost[0]), min(stock[1], cost[1])
-    own2, own3 = min(stock[2], cost[2]), min(stock[3], cost[3])
-    left0, left1, left2, left3 = stock[0] - own0, stock[1] - own1, stock[2] - own2, stock[3] - own3
-    for pay0 in range(min(left0, more) + 1):
-        for pay1 in range(min(left1, more - pay0) + 1):
-            rest = more - pay0 - pay1
-            for pay2 in range(max(0, rest - left3), min(left2, rest) + 1):
-                payment = PAYMENT_OF[own0 + pay0, own1 + pay1, own2 + pay2, own3 + rest - pay2]
-                out[n] = base | payment
+        for kind in range(N_RESOURCES):
+            # a dog that costs just this is listed with its payments
+            just_this = rules.cost_lanes[dog] == 1 << LANE_BITS * kind
+            if state.resources[seat, kind] > 0 and not just_this:
+                out[n] = base | 1 << PAID_BITS * kind
                 n += 1
     return n
 
 
-@jit
-def _legal_single_payments(stock: Any, cost: Any, base: Any, out: Any, n: Any) -> Any:
-    """List single resources of any kind that pay after a friendly dog (21)."""
-    total = cost[0] + cost[1] + cost[2] + cost[3]
-    for kind in range(N_RESOURCES):
-        # a dog that costs just this is listed with its payments
-        if stock[kind] > 0 and not (total == 1 and cost[kind] == 1):
-            out[n] = base | _ONE[kind]
-            n += 1
-    return n
-
-
-@jit
+@inline
 def _legal_waiting(state: Any, seat: Any, out: Any, n: Any) -> Any:
     for gain in range(N_RESOURCES):
         if state.waiting_eager[gain] > 0:
@@ -242,21 +256,24 @@ def _legal_waiting(state: Any, seat: Any, out: Any, n: Any) -> Any:
     return n
 
 
-@jit
+@inline
 def place_dog(state: Any, dog: Any, payment: Any, rules: Any) -> None:
     """Pay, move, token, forecast 6 or 3, then the dog's ability (5.6)."""
-    seat = state.seat
+    seat = state.seat & SEAT_MASK
     place = 0
-    while state.dogs[seat, place] != dog:
+    while state.dogs[seat, np.uint64(place)] != dog:
         place += 1
     for kind in range(N_RESOURCES):
-        state.resources[seat, kind] -= PAYMENTS[payment, kind]
+        state.resources[seat, kind] -= payment >> PAID_BITS * kind & PAID
     if payment == FREE and state.free_placements > 0:
         state.free_placements -= 1
     state.lead[seat] |= 1 << place
     state.tokens[seat, place] += 1
-    _pay_placement(state, seat, dog, rules)
     ability = rules.ability[dog]
+    state.lead_abilities[seat] |= 1 << ability
+    if GO_FETCH <= ability <= PLAYMATE:
+        state.lead_triggers[seat] |= 1 << rules.trigger[dog]
+    _pay_placement(state, seat, dog, rules)
     state.one_resource = ability == FRIENDLY
     state.phase, state.stage = RUNNING, PLACING
     if ability == SHOW_OFF:
@@ -296,7 +313,7 @@ def legal_crafty(state: Any, out: Any) -> Any:
     return n + 1
 
 
-@jit
+@inline
 def give_resource(state: Any, low: Any, rules: Any) -> None:
     """Give up a resource for a crafty dog's (10.2)."""
     seat, gain, give = state.seat, np.int64(state.gives), low & (GAIN_NAMED - 1)

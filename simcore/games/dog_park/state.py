@@ -28,11 +28,14 @@ PHASES = (
 
 # what happens next where nobody decides, in the order of a round
 DEAL_FIELD, CHOOSE, START_ROUND, OFFERS, RESOLVE, PICKS, ACQUIRED, REFILL = 0, 1, 2, 3, 4, 5, 6, 7
-SELECT, PLACING, WALK, MOVERS, LAND, REWARDS, MOVED, HOME, COME_HOME, SCORE = 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
+SELECT, PLACING, WALK, MOVERS, REWARDS, MOVED, HOME, COME_HOME, SCORE = 8, 9, 10, 11, 12, 13, 14, 15, 16
 STAGES = (
     *("deal_field", "choose", "start_round", "offers", "resolve", "picks", "acquired", "refill"),
-    *("select", "placing", "walk", "movers", "land", "rewards", "moved", "home", "come_home", "score"),
+    *("select", "placing", "walk", "movers", "rewards", "moved", "home", "come_home", "score"),
 )
+
+# a seat read from the state is put through this mask, so that the compiler knows that it is not negative
+SEAT_MASK = MAX_WALKERS - 1
 
 NOT_WALKING = -1
 NO_SLOT = -1
@@ -40,60 +43,69 @@ NO_SLOT = -1
 STATE_DTYPE = np.dtype(
     [
         ("deck", np.int16, (N_DOGS,)),  # dogs not drawn yet from the bottom up, those drawn above them
-        ("deck_left", np.int16),  # dogs of `deck` not drawn; the next one is deck[deck_left - 1]
-        ("deck_floor", np.int16),  # dogs at the bottom that are not in the game (`deck = half`)
-        ("deck_size", np.int16),  # dogs in `deck` at the start
+        ("deck_left", np.int64),  # dogs of `deck` not drawn; the next one is deck[deck_left - 1]
+        ("deck_floor", np.int64),  # dogs at the bottom that are not in the game (`deck = half`)
+        ("deck_size", np.int64),  # dogs in `deck` at the start
         ("field", np.int16, (MAX_FIELD,)),  # dog in each slot, 0 where it has been taken
         ("revealed", np.int16, (2,)),  # dogs a scout has revealed, 0 none
         ("small_deck", np.int8, (16,)),  # room to shuffle forecasts, locations, objectives
         ("awards", np.int8, (N_BREEDS,)),  # breed on each award space, the most valuable first
+        ("award_space", np.int8, (N_BREEDS,)),  # award space of each breed
         ("forecasts", np.int8, (N_ROUNDS,)),  # forecast card of each round
         ("locations", np.int8, (N_ROUNDS,)),  # location card of each round
         ("dice", np.int8, (MAX_DICE,)),  # faces the autowalkers roll, in order
-        ("dice_used", np.int16),  # faces rolled
+        ("dice_used", np.int64),  # faces rolled
         ("dealt_objectives", np.int8, (MAX_WALKERS, 4)),  # objective cards each player may choose from, 0 none
         ("objective", np.int8, (MAX_WALKERS,)),  # card kept, 0 before the choice
-        ("n_seats", np.int8),  # players
-        ("n_walkers", np.int8),  # players and autowalkers: 3 or 4, as many as field slots
-        ("round_index", np.int8),  # 0 to 3
-        ("offer_number", np.int8),  # 0 or 1: which recruitment of the round
-        ("first", np.int8),  # first player of the round
-        ("stage", np.int8),  # what happens next where nobody decides
-        ("phase", np.int8),  # what is decided
-        ("seat", np.int8),  # seat that decides
-        ("turn", np.int8),  # who is next in the order of the stage
+        ("n_seats", np.int64),  # players
+        ("n_walkers", np.int64),  # players and autowalkers: 3 or 4, as many as field slots
+        ("round_index", np.int64),  # 0 to 3
+        ("offer_number", np.int64),  # 0 or 1: which recruitment of the round
+        ("first", np.int64),  # first player of the round
+        ("stage", np.int64),  # what happens next where nobody decides
+        ("phase", np.int64),  # what is decided
+        ("seat", np.int64),  # seat that decides
+        ("turn", np.int64),  # who is next in the order of the stage
         # what everybody has
         ("dogs", np.int16, (MAX_WALKERS, MAX_DOGS)),  # dogs owned, at home and on the lead
         ("n_dogs", np.int8, (MAX_WALKERS,)),
+        ("room", np.int16, (MAX_WALKERS, N_RESOURCES)),  # how many of each resource own collecting dogs can take
+        ("breeds", np.int8, (MAX_WALKERS, N_BREEDS)),  # dogs owned of each breed
+        ("n_breeds", np.int8, (MAX_WALKERS,)),  # different breeds owned
         ("tokens", np.int8, (MAX_WALKERS, MAX_DOGS)),  # walked tokens of each of them
         ("lead", np.int16, (MAX_WALKERS,)),  # bit set: which of them are on the lead
+        ("lead_abilities", np.int32, (MAX_WALKERS,)),  # bit set: abilities on the lead
+        ("lead_triggers", np.int8, (MAX_WALKERS,)),  # bit set: resources that trigger an ability on the lead
         ("resources", np.int16, (MAX_WALKERS, N_RESOURCES)),
         ("reputation", np.int16, (MAX_WALKERS,)),
         # recruitment
         ("offer_slot", np.int8, (MAX_WALKERS,)),  # slot of this offer, -1 none
         ("offer_value", np.int8, (MAX_WALKERS,)),
+        ("slot_winner", np.int8, (MAX_FIELD,)),  # who stands best on each slot while offers are resolved, -1 nobody
+        ("slot_value", np.int8, (MAX_FIELD,)),  # and its offer
         ("acquired", np.int16, (MAX_WALKERS,)),  # dog gained by this offer, 0 none yet
         # pending choices of a resource
-        ("gains", np.int8),  # how many are left for `seat`
-        ("gain_kinds", np.int8),  # bit set of stick, ball, toy, treat, reputation
-        ("after_gains", np.int8),  # stage that goes on afterwards
+        ("gains", np.int64),  # how many are left for `seat`
+        ("gain_kinds", np.int64),  # bit set of stick, ball, toy, treat, reputation
+        ("after_gains", np.int64),  # stage that goes on afterwards
         # selection of one player
-        ("free_placements", np.int8),  # rule 11.3
-        ("one_resource", np.int8),  # 1: the next dog may be placed for one resource (friendly)
-        ("gives", np.int8),  # what the crafty dog just placed gives
+        ("free_placements", np.int64),  # rule 11.3
+        ("one_resource", np.int64),  # 1: the next dog may be placed for one resource (friendly)
+        ("gives", np.int64),  # what the crafty dog just placed gives
         ("waiting_eager", np.int8, (N_RESOURCES,)),  # gains not taken yet (`crafty_timing = any_time`)
         ("waiting_crafty", np.int8, (N_RESOURCES,)),
         # walking
         ("position", np.int8, (MAX_WALKERS,)),  # space; -1 does not walk, 91-93 has left, 94 was the last
-        ("n_walking", np.int8),  # walkers that started
-        ("n_inside", np.int8),  # walkers still in the park
-        ("walker", np.int8),  # who moves
-        ("fork_spaces", np.int32),  # bit set of spaces an autowalker can go to
-        ("fired", np.int16),  # bit set of the mover's dogs whose ability is used up in this movement
-        ("pending_swaps", np.int8),
-        ("pending_scouts", np.int8),
+        ("n_walking", np.int64),  # walkers that started
+        ("n_inside", np.int64),  # walkers still in the park
+        ("n_players_inside", np.int64),  # players among them
+        ("walker", np.int64),  # who moves
+        ("fork_spaces", np.int64),  # bit set of spaces an autowalker can go to
+        ("fired", np.int64),  # bit set of the mover's dogs whose ability is used up in this movement
+        ("pending_swaps", np.int64),
+        ("pending_scouts", np.int64),
         # what reports count
-        ("n_turns", np.int16),  # movements of players
+        ("n_turns", np.int64),  # movements of players
         ("offers_made", np.int8, (MAX_WALKERS,)),
         ("offers_paid", np.int16, (MAX_WALKERS,)),  # reputation paid for offers won
         ("offers_won", np.int8, (MAX_WALKERS,)),
@@ -109,13 +121,12 @@ STATE_DTYPE = np.dtype(
         ("part_awards", np.int16, (MAX_WALKERS,)),
         ("part_objective", np.int16, (MAX_WALKERS,)),
         ("part_leftover", np.int16, (MAX_WALKERS,)),
-        ("n_breeds", np.int8, (MAX_WALKERS,)),  # different breeds owned
         ("awards_won", np.int8, (MAX_WALKERS,)),  # award cards, shared ones count
         ("best_award", np.int16, (MAX_WALKERS,)),  # highest single award value
         ("award_winners", np.int8, (N_BREEDS,)),  # bit set of seats for each award space
-        ("winners", np.int8),  # bit set of seats
-        ("stars", np.int8),  # solo: stars reached, 0 where the objective is not met
-        ("solo_met", np.int8),  # solo: 1 where the objective is met
+        ("winners", np.int64),  # bit set of seats
+        ("stars", np.int64),  # solo: stars reached, 0 where the objective is not met
+        ("solo_met", np.int64),  # solo: 1 where the objective is met
     ],
     align=True,
 )

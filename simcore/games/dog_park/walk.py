@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from simcore.engine.jit import inline, jit
-from simcore.games.dog_park.actions import A_FORK, A_GLOBETROTTER, A_LEAVE_BONUS, A_MOVE, SLOT_BITS
-from simcore.games.dog_park.board import EXACT, LEAVE_BIT, REACHED
+from simcore.games.dog_park.actions import A_FORK, A_GLOBETROTTER, A_LEAVE_BONUS, A_MOVE
+from simcore.games.dog_park.board import EXACT, LEAVE_BIT, MAX_MOVES, MOVES, N_MOVES, REACHED
 from simcore.games.dog_park.cards import (
     CONSTANTS,
     FIRST_LEAVE,
@@ -22,11 +22,10 @@ from simcore.games.dog_park.cards import (
 )
 from simcore.games.dog_park.params import ARRIVAL_ORDER
 from simcore.games.dog_park.recruit import lose_reputation, seat_in_order
-from simcore.games.dog_park.rewards import has_dog_at_home, n_with_ability, take_rewards
+from simcore.games.dog_park.rewards import has_ability, has_dog_at_home, list_swaps, n_with_ability, take_rewards
 from simcore.games.dog_park.state import (
     FORK,
     HOME,
-    LAND,
     LEAVE_BONUS,
     MOVE,
     MOVED,
@@ -34,6 +33,7 @@ from simcore.games.dog_park.state import (
     NOT_WALKING,
     PAY,
     RUNNING,
+    SEAT_MASK,
 )
 from simcore.games.dog_park.state import GLOBETROTTER as GLOBETROTTER_PHASE
 
@@ -53,7 +53,7 @@ _OPEN = np.array(
 )
 
 
-@jit
+@inline
 def start_walk(state: Any, rules: Any) -> None:
     """Put everybody who walks on the start (6.3, 6.11, 6.12)."""
     players, walker = 0, 0
@@ -68,6 +68,7 @@ def start_walk(state: Any, rules: Any) -> None:
     state.turn = 0
     if players == 0:
         return
+    state.n_players_inside = players
     for seat in range(state.n_seats, state.n_walkers):
         state.position[seat] = 0
         players += 1
@@ -83,7 +84,7 @@ def _is_inside(state: Any, walker: Any) -> Any:
     return state.position[walker] != NOT_WALKING and state.position[walker] < FIRST_LEAVE
 
 
-@jit
+@inline
 def next_mover(state: Any) -> None:
     """Let the next walker in the park move (6.3)."""
     while True:
@@ -116,13 +117,14 @@ def _free_leave(state: Any) -> Any:
 @inline
 def legal_moves(state: Any, rules: Any, out: Any) -> Any:
     """List the spaces a player can go to, leave spaces last (D6)."""
-    reached = REACHED[state.locations[state.round_index], state.position[state.seat]]
-    n = 0
-    for space in range(1, N_SPACES):
-        # every entry is written and only counted where it is reached: a branch would be wrong too often
-        out[n] = A_MOVE | space
-        n += reached >> space & 1
-    if reached >> LEAVE_BIT & 1:
+    # unsigned places need no test for negative ones
+    card = np.uint64(state.locations[np.uint64(state.round_index)])
+    space = np.uint64(state.position[np.uint64(state.seat)])
+    n = N_MOVES[card, space]
+    for i in range(MAX_MOVES):
+        # all are written and only some counted: a loop of changing length would be slower
+        out[i] = MOVES[card, space, i]
+    if REACHED[card, space] >> LEAVE_BIT & 1:
         free = _free_leave(state)
         for i in range(N_LEAVE):
             if free >> i & 1:
@@ -139,14 +141,34 @@ def _leave(state: Any, walker: Any, space: Any) -> None:
     if walker < state.n_seats:
         place = 1 + state.n_walking - state.n_inside
         state.leave_places[walker] += place
+        state.n_players_inside -= 1
         state.left_first[walker] += place == 1 and space != LAST_OUT
     state.n_inside -= 1
 
 
-@jit
+@inline
+def _shares_space(state: Any, seat: Any) -> Any:
+    """Whether another walker stands on a player's space; no leave space has the number of a space inside."""
+    found = False
+    for other in range(state.n_walkers):
+        found |= other != seat and state.position[other] == state.position[seat]
+    return found
+
+
+@inline
+def land(state: Any, rules: Any) -> None:
+    """Take the rewards of the space; where another walker stands they cost reputation (6.7)."""
+    seat = state.seat & SEAT_MASK
+    if not _shares_space(state, seat) or has_ability(state, seat, SOCIAL_BUTTERFLY):
+        take_rewards(state, seat, state.position[seat], rules)
+    elif state.reputation[seat] >= _COST:
+        state.phase = PAY
+
+
+@inline
 def move(state: Any, space: Any, rules: Any) -> None:
     """Move a player's walker (6.4, 6.5)."""
-    seat = state.seat
+    seat = state.seat & SEAT_MASK
     state.n_turns += 1
     state.phase, state.stage = RUNNING, MOVED
     if space >= FIRST_LEAVE:
@@ -159,10 +181,10 @@ def move(state: Any, space: Any, rules: Any) -> None:
         return
     state.position[seat] = space
     state.spaces_walked[seat] += 1
-    if n_with_ability(state, seat, GLOBETROTTER, rules) > 0 and globetrotter_spaces(state, seat) != 0:
+    if has_ability(state, seat, GLOBETROTTER) and globetrotter_spaces(state, seat) != 0:
         state.phase = GLOBETROTTER_PHASE
     else:
-        state.stage = LAND
+        land(state, rules)
 
 
 @inline
@@ -171,21 +193,15 @@ def take_leave_reputation(state: Any, seat: Any, space: Any, rules: Any) -> None
     state.reputation[seat] += rules.leave_reputation[space - FIRST_LEAVE]
 
 
-@jit
+@inline
 def legal_leave_bonus(state: Any, out: Any) -> Any:
     """List the reputation, and every swap, of the leave space that offers both (D10)."""
-    seat = state.seat
+    seat = state.seat & SEAT_MASK
     out[0] = A_LEAVE_BONUS
-    n = 1
-    for i in range(state.n_dogs[seat]):
-        if not state.lead[seat] >> i & 1:
-            for slot in range(state.n_walkers):
-                out[n] = A_LEAVE_BONUS | np.int64(state.dogs[seat, i]) << SLOT_BITS | slot
-                n += 1
-    return n
+    return list_swaps(state, seat, A_LEAVE_BONUS, out, 1)
 
 
-@jit
+@inline
 def _occupied(state: Any, seat: Any) -> Any:
     """Return the spaces with another walker as a bit set; who has left stands nowhere."""
     found = 0
@@ -195,7 +211,7 @@ def _occupied(state: Any, seat: Any) -> Any:
     return found
 
 
-@jit
+@inline
 def globetrotter_spaces(state: Any, seat: Any) -> Any:
     """Return the occupied spaces up to three steps ahead that a globetrotter may use (21); needs reputation."""
     if state.reputation[seat] < 1:
@@ -207,7 +223,7 @@ def globetrotter_spaces(state: Any, seat: Any) -> Any:
     return ahead & _SPACES_MASK & _occupied(state, seat)
 
 
-@jit
+@inline
 def legal_globetrotter(state: Any, out: Any) -> Any:
     """List the own space (0) and the occupied ones ahead."""
     spaces = globetrotter_spaces(state, state.seat)
@@ -220,25 +236,16 @@ def legal_globetrotter(state: Any, out: Any) -> Any:
     return n
 
 
-@inline
+@jit
 def choose_space(state: Any, space: Any, rules: Any) -> None:
     """Take the rewards of another space for a globetrotter, or go on with the own one (21)."""
-    state.phase, state.stage = RUNNING, LAND
+    state.phase, state.stage = RUNNING, MOVED
+    seat = state.seat & SEAT_MASK
     if space != 0:
-        lose_reputation(state, state.seat, rules.amount[GLOBETROTTER])
-        take_rewards(state, state.seat, space, rules)
-
-
-@jit
-def land(state: Any, rules: Any) -> None:
-    """Take the rewards of the space; where another walker stands they cost reputation (6.7)."""
-    seat = state.seat
-    if not _occupied(state, seat) >> state.position[seat] & 1 or n_with_ability(state, seat, SOCIAL_BUTTERFLY, rules):
-        take_rewards(state, seat, state.position[seat], rules)
-    elif state.reputation[seat] >= _COST:
-        state.phase = PAY
+        lose_reputation(state, seat, rules.amount[GLOBETROTTER])
+        take_rewards(state, seat, space, rules)
     else:
-        state.stage = MOVED
+        land(state, rules)
 
 
 @inline
@@ -247,10 +254,10 @@ def pay_occupied(state: Any, pays: Any, rules: Any) -> None:
     state.phase, state.stage = RUNNING, MOVED
     if pays:
         lose_reputation(state, state.seat, _COST)
-        take_rewards(state, state.seat, state.position[state.seat], rules)
+        take_rewards(state, state.seat & SEAT_MASK, state.position[state.seat & SEAT_MASK], rules)
 
 
-@jit
+@inline
 def _move_autowalker(state: Any, walker: Any) -> None:
     """Roll and go; past the exit to the best free leave space (13.4)."""
     die = state.dice[state.dice_used]
@@ -293,23 +300,19 @@ def go_fork(state: Any, space: Any) -> None:
     state.phase, state.stage = RUNNING, MOVED
 
 
-@jit
+@inline
 def after_move(state: Any, rules: Any) -> None:
     """End the walk where no player, or only one walker, is left in the park (6.10)."""
-    n_players, last = 0, 0
-    for seat in range(state.n_seats):
-        if _is_inside(state, seat):
-            n_players += 1
-            last = seat
     state.stage = MOVERS
-    if n_players == 0 or (state.n_inside == 1 and state.n_walking > 1):
-        if n_players:
-            _last_out(state, last, rules)
+    if state.n_players_inside == 0 or (state.n_inside == 1 and state.n_walking > 1):
+        for seat in range(state.n_seats):
+            if _is_inside(state, seat):
+                _last_out(state, seat, rules)
         state.turn = 0
         state.stage = HOME
 
 
-@jit
+@inline
 def _last_out(state: Any, seat: Any, rules: Any) -> None:
     """Send the last walker home: it loses reputation; a slowpoke likes it (6.10, 21)."""
     _leave(state, seat, LAST_OUT)

@@ -69,13 +69,15 @@ def from_dict(given: Mapping[str, Any], rules: Any) -> Any:
     return states
 
 
-def from_setup(setup: object, rules: Any) -> Any:
+def from_setup(setup: object, _n_seats: int, rules: Any) -> Any:
     """Return the state before the first decision from the ``setup`` of a playthrough record.
 
     Parameters
     ----------
     setup : object
         What the record's header holds.
+    _n_seats : int
+        Always two.
     rules : recarray[1]
         Rule parameters.
 

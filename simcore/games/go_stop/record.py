@@ -83,7 +83,7 @@ def opening(state: Any) -> Iterator[str]:
     yield f"field           {' '.join(to_codes(state.field))}"
 
 
-def tell(before: Any, action: int, after: Any) -> str:
+def tell(before: Any, action: int, after: Any, _rules: Any) -> Iterator[str]:
     """Tell one decision and what came of it.
 
     Parameters
@@ -92,9 +92,11 @@ def tell(before: Any, action: int, after: Any) -> str:
         States around the decision.
     action : int
         What was chosen.
+    _rules : record
+        Rule parameters; the states say it all.
 
-    Returns
-    -------
+    Yields
+    ------
     str
         One line without the seat.
     """
@@ -104,7 +106,7 @@ def tell(before: Any, action: int, after: Any) -> str:
         parts.append(f"turns {CODES[before.deck[STOCK_START + before.stock_next]]}")
     if before.phase != GO_STOP and after.phase != FLIP_TAKE:
         parts += _outcome(before, after, seat)
-    return ", ".join(parts)
+    yield ", ".join(parts)
 
 
 def _outcome(before: Any, after: Any, seat: int) -> Iterator[str]:

@@ -6,14 +6,21 @@ import importlib
 import importlib.util
 import json
 import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
+
+from simcore.engine import registry, status
+from simcore.engine.kernel import build_kernel
+from simcore.engine.parameters import complete
 
 FOLDER = Path(__file__).parent
 MODEL = "dog_park_reference"
+ALL_SETS = ("base", "european", "famous", "world")
 
 
 def load(name: str = "") -> ModuleType:
@@ -72,3 +79,26 @@ def tables() -> ModuleType:
 def scoring() -> ModuleType:
     """The final scoring of the reference model."""
     return load("reference_scoring")
+
+
+@pytest.fixture
+def first_record() -> list[dict[str, Any]]:
+    """A sample record, to be changed."""
+    return records()[0]
+
+
+@pytest.fixture(scope="session")
+def traces() -> Callable[..., Iterator[Any]]:
+    """Play games of random players with the kernel: (trace, row, rules recarray) of each."""
+    game, random = registry.game("dog_park"), registry.strategy("dog_park", "random")
+    kernel = build_kernel(game, [random], print)
+
+    def play(changed: Mapping[str, Any], players: int, seed: int, numbers: Sequence[int]) -> Iterator[Any]:
+        rules = game.encode_rules(complete(game.parameters, changed, "test", "rules"))
+        plan = kernel.plan(np.zeros((1, players), np.int16), False, [(random, {})])
+        for number in numbers:
+            trace = kernel.trace(seed, number, plan, rules)
+            assert trace.status == status.OK, status.MEANING[trace.status]
+            yield trace, kernel.row(trace.states[-1], players), rules
+
+    return play

@@ -6,6 +6,7 @@ The normal run compares 300 games for each player count; ``pytest -m slow`` 5,00
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -30,8 +31,8 @@ SEED = 20261130
 PLAYERS = (1, 2, 3, 4)
 GAMES = 300
 GAMES_FULL = 5_000
-GAMES_OF_A_RULE = 25
-GAMES_OF_A_RULE_FULL = 400
+GAMES_OF_A_RULE = 8
+GAMES_OF_A_RULE_FULL = 200
 
 
 class Comparer:
@@ -40,15 +41,16 @@ class Comparer:
     def __init__(self, reference: ModuleType) -> None:
         self.model = reference
         self.game = registry.game("dog_park")
-        self.random = registry.strategy("dog_park", "random")
-        self.kernel: Kernel = build_kernel(self.game, [self.random], print)
+        self.players = [registry.strategy("dog_park", name) for name in ("random", "greedy")]
+        self.kernel: Kernel = build_kernel(self.game, self.players, print)
         self.seen: Counter[str] = Counter()
 
     def compare(self, players: int, values: Mapping[str, Any], seed: int, games: Sequence[int]) -> None:
-        """Compare some games of random players under the defaults with `values` changed."""
+        """Compare some games under the defaults with `values` changed; every other one is played by `greedy`."""
         params = complete(self.game.parameters, values, "test", "rules")
         rules = self.game.encode_rules(params)
-        plan = self.kernel.plan(np.zeros((1, players), np.int16), False, [(self.random, {})])
+        entrants = [(player, complete(player.parameters, {}, "test", "params")) for player in self.players]
+        plan = self.kernel.plan(np.repeat([[0], [1]], players, axis=1), False, entrants)
         for number in games:
             trace = self.kernel.trace(seed, number, plan, rules)
             assert trace.status == status.OK, status.MEANING[trace.status]
@@ -188,3 +190,45 @@ def test_random_games_under_a_changed_rule(
     comparer.compare(players, {name: value}, SEED + 1, range(GAMES_OF_A_RULE))
     more = {} if name == "sets" else {"sets": tables.VALUES["sets"][-1]}
     comparer.compare(players, {name: value, **more}, SEED + 2, range(GAMES_OF_A_RULE))
+
+
+@pytest.mark.slow
+def test_full_size(comparer: Comparer, tables: ModuleType) -> None:
+    """5,000 games for each player count, 200 for each other value of a rule and all sets: all equal; keeps the log."""
+    lines = ["| rules | players | games | states compared |", "|---|--:|--:|--:|"]
+    comparer.seen.clear()
+
+    def compare(values: dict[str, Any], players: int, seed: int, games: int) -> None:
+        before = comparer.seen.copy()
+        comparer.compare(players, values, seed, range(games))
+        name = ", ".join(f"`{key} = {json.dumps(value)}`" for key, value in values.items()) or "defaults"
+        n_games, n_states = (comparer.seen[key] - before[key] for key in ("games", "states"))
+        lines.append(f"| {name} | {players} | {n_games:,} | {n_states:,} |")
+
+    for players in PLAYERS:
+        compare({}, players, SEED, GAMES_FULL)
+        for name, values in tables.VALUES.items():
+            for value in values:
+                if value != tables.DEFAULTS[name] and (name != "packed_park" or players == 4):
+                    compare({name: value}, players, SEED + 1, GAMES_OF_A_RULE_FULL)
+        compare({"sets": tables.VALUES["sets"][-1]}, players, SEED + 2, GAMES_FULL // 5)
+    kinds = ", ".join(f"{n:,} {kind}" for kind, n in sorted(comparer.seen.items()) if kind not in ("games", "states"))
+    LOG.write_text(
+        LOG_HEAD.format(games=comparer.seen["games"], states=comparer.seen["states"], kinds=kinds, seed=SEED)
+        + "\n".join(lines)
+        + "\n",
+        encoding="utf-8",
+    )
+
+
+LOG_HEAD = """# Dog Park: kernel against reference model
+
+Written by `python -m pytest -m slow tests/games/dog_park/test_reference.py`, which fails at the first difference.
+
+{games:,} games of Dog Park, {states:,} states: dogs of every kennel and lead with their tokens, field, deck in order,
+resources, reputation, objectives, positions, what is pending, what is revealed, dice, seat, phase, legal actions; at
+the end scores and their parts, awards, winners, payoff. No difference. Actions: {kinds}.
+
+Master seed {seed} and the two after it; every other game is played by `random`, the rest by `greedy`.
+
+"""

@@ -1,6 +1,6 @@
 """Chooses uniformly among the legal actions.
 
-The yardstick of every comparison: what the rules alone are worth. It says Go in half of its decisions.
+The yardstick of every comparison: what the rules alone are worth.
 """
 
 from __future__ import annotations

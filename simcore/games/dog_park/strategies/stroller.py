@@ -1,0 +1,21 @@
+"""Takes every space of the park; `greedy` in everything else.
+
+It never passes over a space that it can have, and is often the last walker.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore.engine.jit import inline
+from simcore.games.dog_park.choice import best_choice
+from simcore.games.dog_park.weights import weights
+
+GAME = "dog_park"
+PARAMETERS = weights(space=3.0, leave=0.0)
+
+
+@inline
+def choose_action(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, params: Any) -> Any:
+    """Return the position of the legal action that is worth most."""
+    return best_choice(state, seat, rules, legal, n_legal, params)
