@@ -93,10 +93,10 @@ def test_game_page_gives_the_parameters_of_the_code(name: str) -> None:
     for parameter in game.parameters:
         row = re.search(rf"^\| `{parameter.name}` \| ([^|]*) \|", text, flags=re.M)
         assert row is not None, parameter.name
-        first = re.split(r"[;,]", row.group(1))[0].strip(" `")
         default = parameter.default
-        # a list has its only member
-        spelled = ", ".join(default) if isinstance(default, tuple) else str(default)
+        # a list is written with its commas
+        first = re.split(r";" if isinstance(default, tuple) else r"[;,]", row.group(1))[0].strip(" `")
+        spelled = ", ".join(map(str, default)) if isinstance(default, tuple) else str(default)
         assert first == (spelled.lower() if isinstance(default, bool) else spelled), parameter.name
         for choice in parameter.choices:
             assert f"`{choice}`" in row.group(1), f"{parameter.name}: {choice}"

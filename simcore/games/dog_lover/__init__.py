@@ -15,5 +15,9 @@ GAME = GameSpec(
     payoff_dtype="<f8",
     payoff_unit="win share",
     package=__name__,
+    notice=(
+        "Unofficial: Dog Lover is a game of AEG. Its card table is a stand-in wherever it says estimate, and most "
+        "numbers on single cards are estimates."
+    ),
     conflict=conflict,
 )

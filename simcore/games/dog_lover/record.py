@@ -1,13 +1,17 @@
-"""Dog Lover in playthrough records."""
+"""Dog Lover in playthrough records, and in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simcore.games.dog_lover.card_table import SHIPPED, CardTable
 from simcore.games.dog_lover.params import below_end, removed_marks
 from simcore.games.dog_lover.state import PARTS
+from simcore.games.dog_lover.story import tell
+from simcore.games.dog_lover.words import dog_words, face_up_lines, grid_lines, owned_dog_words, trick_words
+
+__all__ = ["closing", "end", "opening", "params", "setup", "tell"]
 
 _NO_LEFTOVER = PARTS[:-1]
 
@@ -75,11 +79,69 @@ def end(state: Any, row: Any) -> dict[str, Any]:
         ``winners``, ``fed``, ``fed_rescued``, ``rounds``, ``breakdown``.
     """
     n = int(state.n_seats)
-    parts = PARTS if state.has_leftover else _NO_LEFTOVER
     return {
-        "winners": [seat for seat in range(n) if int(state.winners) >> seat & 1],
+        "winners": _winners(state),
         "fed": state.n_fed[:n].tolist(),
         "fed_rescued": state.n_fed_rescued[:n].tolist(),
         "rounds": int(row.rounds),
-        "breakdown": [dict(zip(parts, state.parts[seat].tolist(), strict=False)) for seat in range(n)],
+        "breakdown": [_breakdown(state, seat) for seat in range(n)],
     }
+
+
+def _winners(state: Any) -> list[int]:
+    return [seat for seat in range(int(state.n_seats)) if int(state.winners) >> seat & 1]
+
+
+def _breakdown(state: Any, seat: int) -> dict[str, int]:
+    parts = PARTS if state.has_leftover else _NO_LEFTOVER
+    return dict(zip(parts, state.parts[seat].tolist(), strict=False))
+
+
+def opening(state: Any) -> Iterator[str]:
+    """Yield lines that show the set-up: what everybody starts with, the face-up rows, the grid.
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        The state before the first decision.
+    """
+    yield "food by first letters: S scraps, K kibble, C canned; a dog is (size points food ability)"
+    n = int(state.n_seats)
+    for seat in range(n):
+        fetch = ", Fetch" if seat == n - 1 else ""
+        trick = trick_words(int(state.tricks[seat]).bit_length() - 1)
+        yield f"seat {seat}        {dog_words(int(state.dogs[seat, 0]))}, {trick}{fetch}"
+    yield from face_up_lines(state)
+    # the watch dog has no place yet
+    *rows, _ = grid_lines(state)
+    yield from rows
+    yield f"    deck: {int(state.deck_left)}, {int(state.below_end)} of them below the End Game card"
+
+
+def closing(state: Any, row: Any, names: list[str]) -> Iterator[str]:
+    """Yield lines that tell how a game ended: dogs fed and unfed, the parts of every score, who won.
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        The final state.
+    row : row record
+        The same game as `write_row` wrote it.
+    names : list of str
+        How each seat is called.
+    """
+    for seat, name in enumerate(names):
+        dogs = list(enumerate(state.dogs[seat, : int(state.n_dogs[seat])].tolist()))
+        for word, fed in (("fed", 1), ("unfed", 0)):
+            found = [owned_dog_words(state, dog) for i, dog in dogs if int(state.fed[seat]) >> i & 1 == fed]
+            yield f"{name}, {word}: {', '.join(found) or 'none'}"
+    for seat, name in enumerate(names):
+        parts = " + ".join(f"{points} {part}" for part, points in _breakdown(state, seat).items())
+        yield f"{name}: {int(row.score[seat])} = {parts}"
+    winners = _winners(state)
+    best = int(row.score[winners[0]])
+    if len(winners) > 1:
+        yield f"{' and '.join(names[seat] for seat in winners)} share the win with {best}"
+        return
+    tied = sum(int(row.score[seat]) == best for seat in range(len(names))) > 1
+    yield f"{names[winners[0]]} wins with {best}" + (" by fed dogs, the totals are equal" if tied else "")
