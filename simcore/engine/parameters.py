@@ -45,7 +45,7 @@ class Parameter:
     def allowed(self) -> str:
         """Say in words which values are allowed."""
         if isinstance(self.default, tuple):
-            return f"allowed: a list with {', '.join(self.default)} and any of {', '.join(self._more)}"
+            return f"allowed: a list with {', '.join(self.default)} and any of {', '.join(self._more)}, each once"
         if self.choices:
             return f"allowed: {', '.join(self.choices)}"
         if isinstance(self.default, bool):
