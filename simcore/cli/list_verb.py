@@ -84,8 +84,9 @@ def command(kind: str, game: str | None, as_json: bool) -> None:
     if as_json:
         options.print_json("list", {"kind": kind, "rows": rows})
         return
-    columns = list(rows[0]) if rows else []
-    options.print_table("", columns, [[_cell(row[column]) for column in columns] for row in rows])
+    # cards of different games have different columns
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    options.print_table("", columns, [[_cell(row.get(column, "")) for column in columns] for row in rows])
 
 
 def _cell(value: Any) -> Any:
