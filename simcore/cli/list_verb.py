@@ -9,18 +9,19 @@ import click
 from simcore.cli import options
 
 
-def _games(_game: str | None) -> list[dict[str, Any]]:
+def _games(game: str | None) -> list[dict[str, Any]]:
     from simcore.engine import registry
 
     return [
         {
-            "name": game.name,
-            "title": game.title,
-            "players": list(game.players),
-            "rules_version": game.rules_version,
-            "parameters": len(game.parameters),
+            "name": spec.name,
+            "title": spec.title,
+            "players": list(spec.players),
+            "rules_version": spec.rules_version,
+            "parameters": len(spec.parameters),
         }
-        for game in registry.games().values()
+        for spec in registry.games().values()
+        if game in (None, spec.name)
     ]
 
 

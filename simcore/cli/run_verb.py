@@ -75,6 +75,9 @@ def _command(source: str, games: str | None, seed: str | None) -> str:
     return " ".join(words)
 
 
+_LEAST_SECONDS = 1e-3
+
+
 def _summary(path: Path, manifest: dict[str, Any], played: int) -> dict[str, Any]:
     seconds = manifest["seconds"]
     return {
@@ -82,7 +85,8 @@ def _summary(path: Path, manifest: dict[str, Any], played: int) -> dict[str, Any
         "games": manifest["games"],
         "cells": len(manifest["cells"]),
         "seconds": seconds,
-        "games_per_second": round((played or manifest["games"]) / max(seconds, 1e-9)),
+        # a resumed run that had nothing left to play has no speed
+        "games_per_second": round((played or manifest["games"]) / seconds) if seconds > _LEAST_SECONDS else 0,
         "scenario_digest": manifest["scenario_digest"],
         "result_digest": manifest["result_digest"],
         "seed": manifest["seed"],
@@ -94,7 +98,8 @@ def _print(summary: dict[str, Any]) -> None:
     cells = f"{summary['cells']} cell{'s' if summary['cells'] != 1 else ''}"
     click.echo(
         f"{summary['games']:,} games in {cells}, {summary['seconds']:.1f} s, "
-        f"{summary['games_per_second']:,} games/s, seed {summary['seed']}"
+        + (f"{summary['games_per_second']:,} games/s, " if summary["games_per_second"] else "")
+        + f"seed {summary['seed']}"
     )
     click.echo(f"result digest {summary['result_digest']}")
     click.echo(f"run directory {summary['run_dir']}")

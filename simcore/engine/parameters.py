@@ -47,7 +47,7 @@ class Parameter:
         """Say in words which values are allowed."""
         if isinstance(self.default, tuple) and self.choices:
             always, more = self._listed
-            return f"allowed: a list with {', '.join(always)} and any of {', '.join(more)}"
+            return f"allowed: a list with {', '.join(always)} and any of {', '.join(more)}, each once"
         if self.choices:
             return f"allowed: {', '.join(self.choices)}"
         if isinstance(self.default, bool):

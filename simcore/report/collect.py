@@ -19,6 +19,8 @@ from simcore.running.reader import Block, Run
 
 # more cells than this are shown pooled, with the extremes named
 MAX_LISTED = 12
+# what a win is counted as: every number of players up to 4 divides it
+WIN_UNITS = 12
 
 Cell = dict[str, Any]
 
@@ -33,7 +35,7 @@ class View:
         Cells of the manifest that it covers.
     sums : DealSums
         ``games``, ``decided``, ``seat_N:payoff`` and ``seat_N:wins``; for an entrant E ``entrant_E:places`` (seats it
-        held), ``entrant_E:payoff`` and ``entrant_E:half_wins``; and ``reason:R``, the games that ended so.
+        held), ``entrant_E:payoff`` and ``entrant_E:win_units``; and ``reason:R``, the games that ended so.
     histograms : dict of str to Histogram
         ``seat_N:payoff``, ``seat_N:score`` and ``turns``; empty for a cell of a run with many cells.
     """
@@ -69,7 +71,7 @@ class Collected:
     pools : list of View
         By number of players and games a deal.
     squares : dict of str to DealSums
-        For a square of cells, ``payoff`` and ``half_wins`` of A, each with the variables ``games`` and the numbers of
+        For a square of cells, ``payoff`` and ``win_units`` of A, each with the variables ``games`` and the numbers of
         the cells; covariances between cells are those of common random numbers.
     resampled : Resampled or None
         The sums of the square's ``payoff``, with whole deals resampled.
@@ -119,7 +121,7 @@ def collect(
     by_cell: dict[int, View] = {}
     pools: dict[tuple[int, int], _Pool] = {}
     resampled = Resampled(1 + len(grid.order), run.manifest["seed"]) if grid else None
-    squares = {"payoff": _Square(grid, "payoff", resampled), "half_wins": _Square(grid, "half_wins")} if grid else {}
+    squares = {"payoff": _Square(grid, "payoff", resampled), "win_units": _Square(grid, "win_units")} if grid else {}
     joint = Joint(groups)
     for block in run.blocks(_columns):
         cell = run.manifest["cells"][block.cell]
@@ -167,7 +169,7 @@ def _variables(cells: list[Cell], reasons: tuple[str, ...]) -> list[str]:
         "games",
         "decided",
         *(f"seat_{seat}:{what}" for seat in range(cells[0]["players"]) for what in ("payoff", "wins")),
-        *(f"entrant_{name}:{what}" for name in _entrants(cells) for what in ("places", "payoff", "half_wins")),
+        *(f"entrant_{name}:{what}" for name in _entrants(cells) for what in ("places", "payoff", "win_units")),
         *(f"reason:{reason}" for reason in reasons),
     ]
 
@@ -183,17 +185,19 @@ def _measure(
     ended = block.words["reason"].among(reasons)
     if (holder < 0).any() or (ended < 0).any():
         raise DamagedRunError(f"cell {block.cell}, games {block.start} to {block.stop}: unknown entrant or reason")
-    at_top = payoff == payoff.max(axis=0)
-    decided = at_top.sum(axis=0) == 1
+    # alone at the table a player wins what pays
+    at_top = payoff == payoff.max(axis=0) if len(payoff) > 1 else payoff > 0
+    n_at_top = at_top.sum(axis=0)
+    decided = n_at_top == 1
     wins = at_top & decided
-    # twice the wins plus the draws: whole numbers, so that sums stay exact
-    half_wins = wins.astype(np.float64) + at_top
+    # a win shared by k counts 1/k; in whole numbers, so that sums stay exact
+    win_units = np.where(at_top, WIN_UNITS / np.maximum(n_at_top, 1), 0.0)
     values = [np.ones(payoff.shape[1]), decided.astype(np.float64)]
     for seat in seats:
         values += [payoff[seat], wins[seat].astype(np.float64)]
     for entrant in range(len(names)):
         held = holder == entrant
-        values += [held.sum(axis=0).astype(np.float64), (payoff * held).sum(axis=0), (half_wins * held).sum(axis=0)]
+        values += [held.sum(axis=0).astype(np.float64), (payoff * held).sum(axis=0), (win_units * held).sum(axis=0)]
     values += [(ended == reason).astype(np.float64) for reason in range(len(reasons))]
     histograms = {"turns": Histogram.of(block.numbers["n_turns"])}
     for seat in seats:

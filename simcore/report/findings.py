@@ -19,8 +19,12 @@ from simcore.report.strategies import payoff_of
 from simcore.report.wording import CONFIDENCE, at_least, listed, number, percent, range_text, signed
 
 _FEWEST, _MOST = 3, 6
-# more views than this are not told one by one
+# unit of a payoff that is 1 for a sole win and 1/k for a win shared by k
+WIN_SHARE = "win share"
+# more cells than this are told pooled, by the number of players
 _FEW = 2
+# sentences of every number of players that are told whatever their number
+_EACH = 2
 
 
 def key_findings(context: Context) -> list[str]:
@@ -38,7 +42,7 @@ def key_findings(context: Context) -> list[str]:
     compared = readings.findings(context) or rule_sweep.findings(context)
     if len(compared) >= _FEWEST:
         return compared[:_MOST]
-    views = context.collected.cells if len(context.collected.cells) <= _FEW else context.collected.pools[:_FEW]
+    views = context.collected.cells if len(context.collected.cells) <= _FEW else context.collected.pools
     found = compared + branch_findings.findings(context)
     found += [_first_seat(context, view) for view in views if view.players > 1]
     if isinstance(context.grid, Grid):
@@ -46,7 +50,7 @@ def key_findings(context: Context) -> list[str]:
     else:
         found += [sentence for view in views for sentence in _ahead(context, view)]
     found += [sentence for view in views for sentence in (_draws(context, view), _length(context, view))]
-    return found[:_MOST]
+    return found[: max(_MOST, len(compared) + _EACH * len(views))]
 
 
 def _where(context: Context, view: View) -> str:
@@ -115,6 +119,12 @@ def _ahead(context: Context, view: View) -> Iterator[str]:
     ratios = [({f"entrant_{name}:payoff": 1.0}, f"entrant_{name}:places") for name in names]
     means, covariance = view.sums.ratios(ratios)
     if view.sums.deals < 2 or not np.isfinite(covariance).all():
+        return
+    if not covariance.any() and len(set(means.tolist())) > 1:
+        told = listed(f"{name} {signed(float(mean), 3)}" for name, mean in zip(names, means, strict=True))
+        yield _begin(
+            where, f"on every deal {told} {unit} a game; nothing varies between deals, so there is no interval."
+        )
         return
     comparisons = len(names) * (len(names) - 1) // 2
     found = distances_from_best(means, covariance, t_quantile(LEVEL, view.sums.deals, comparisons))
@@ -193,9 +203,14 @@ def _draws(context: Context, view: View) -> str:
     where = _where(context, view)
     if share.low is None or share.value is None:
         return _begin(where, f"nothing can be said of draws: {share.note}.")
+    shared = context.game.payoff_unit == WIN_SHARE and view.players > 1
     if share.value == 0:
+        if shared:
+            return _begin(where, f"no win was shared ({_interval(share, 'share')} of the games).")
         return _begin(where, f"every game had a winner ({_interval(share, 'share')} of games without one).")
     value = percent(share.value, decimals_for([share], True))
+    if shared:
+        return _begin(where, f"the win is shared in {value} of the games ({_interval(share, 'share')}).")
     return _begin(where, f"{value} of the games end without a winner ({_interval(share, 'share')}).")
 
 

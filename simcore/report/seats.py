@@ -150,13 +150,14 @@ def _measures(context: Context, view: View) -> list[tuple[str, str, str, list[tu
     """Return name, title, axis and distributions of what is counted in every game."""
     seats = [(f"{seat_name(seat)} seat", f"seat_{seat}") for seat in range(view.players)]
     known = view.histograms
-    return [
-        (
-            "payoff",
-            "Payoff",
-            f"payoff, {context.game.payoff_unit}",
-            [(name, known[f"{key}:payoff"]) for name, key in seats],
-        ),
+    payoff = (
+        "payoff",
+        "Payoff",
+        f"payoff, {context.game.payoff_unit}",
+        [(name, known[f"{key}:payoff"]) for name, key in seats],
+    )
+    # a share of the win has no distribution worth showing beside the shares of games won
+    return ([payoff] if np.dtype(context.game.payoff_dtype).kind == "i" else []) + [
         ("score", "Score", "score at the end", [(name, known[f"{key}:score"]) for name, key in seats]),
         ("turns", "Length", "turns played", [("all games", known["turns"])]),
     ]
@@ -180,7 +181,8 @@ def _quantiles(context: Context, views: list[View]) -> Table:
         *(Column(f"q{q * 100:.0f}", "Median" if q == 0.5 else f"{q * 100:.0f} %", "count") for q in _QUANTILES),
         Column("most", "Most", "count"),
     )
-    text = "Payoff and score by seat, and the number of turns: 5 % of games lie at or below the column 5 %, and so on."
+    what = " and ".join(dict.fromkeys(row["measure"] for row in rows))
+    text = f"Distribution of {what}, by seat or over all games: 5 % of games lie at or below the column 5 %, and so on."
     return Table("quantiles", "Spread", columns, rows, context.caption(text, COUNTED, views))
 
 

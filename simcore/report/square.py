@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from simcore.analysis.estimates import LEVEL, ONE_DEAL, Estimate, t_quantile
 from simcore.analysis.replies import Distances, distances_from_best
+from simcore.report.collect import WIN_UNITS
 from simcore.report.context import Context
 from simcore.report.grid import Grid
 from simcore.report.strategies import payoff_of, win_share_of
@@ -76,7 +77,7 @@ class Square:
 
     def mix(self, what: str) -> Moments:
         """Return the rows' moments (``payoff`` or ``win_share``) against the uniform mix of all columns."""
-        means, covariance = self._payoff if what == "payoff" else self._moments("half_wins", 0.5)
+        means, covariance = self._payoff if what == "payoff" else self._moments("win_units", 1 / WIN_UNITS)
         n_rows, n_columns = len(self.grid.rows), len(self.grid.columns)
         weights = np.kron(np.eye(n_rows), np.full(n_columns, 1 / n_columns))
         return weights @ means, weights @ covariance @ weights.T

@@ -6,7 +6,7 @@ from typing import Any
 
 from simcore.analysis.estimates import MEAN, SHARE, Estimate
 from simcore.report.cells import is_symmetric
-from simcore.report.collect import View
+from simcore.report.collect import WIN_UNITS, View
 from simcore.report.context import Context, Facts
 from simcore.report.model import Column, Section, Table, decimals_for
 from simcore.report.wording import CONFIDENCE, plural, setting
@@ -36,7 +36,7 @@ def build(context: Context) -> Section:
     pooled = views is not context.collected.cells
     text = (
         f"Payoff is what an entrant gains in {context.game.payoff_unit} a game, for each seat it holds. Its win share "
-        "is its wins plus half its draws, as a share of its games."
+        "is its wins as a share of its games; of a draw or a shared win each of k winners has 1/k."
     )
     if pooled:
         text += " Pooled lines average over everything that is swept, so that they say little of a single setting."
@@ -52,7 +52,7 @@ def payoff_of(view: View, entrant: str, comparisons: int = 1) -> Estimate:
 
 def win_share_of(view: View, entrant: str) -> Estimate:
     """Return an entrant's win share, with its interval."""
-    weights, per = {f"entrant_{entrant}:half_wins": 0.5}, f"entrant_{entrant}:places"
+    weights, per = {f"entrant_{entrant}:win_units": 1 / WIN_UNITS}, f"entrant_{entrant}:places"
     return view.sums.share(weights, per, symmetric=is_symmetric(view.cells))
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from simcore.errors import InputError, shown
 from simcore.scenario.scenario import Scenario
 
-# rows of one chunk stay near 15 MB, and a chunk is played in well under a second; a multiple of 24, so that
-# the games of a deal stay in one chunk for every rotation and every order of up to four seats
+# a chunk is played in a second or so; a multiple of 24, so that the games of a deal stay in one chunk for every
+# rotation and every order of up to four seats
 CHUNK_GAMES = 240_000
 _SEATINGS = 24
+# rows of a chunk: 15 MB, which is CHUNK_GAMES of the narrowest game
+_CHUNK_BYTES = 64 * CHUNK_GAMES
 # branches take longer than games
 _BRANCHED_SHARE = 10
 
@@ -80,7 +82,9 @@ def plan_chunks(scenario: Scenario, shard: Shard, chunk_games: int = CHUNK_GAMES
     """
     # cells smaller than a chunk are cut further, so that every shard gets its share
     share = -(-scenario.games // shard.of)
-    most = chunk_games // _BRANCHED_SHARE if scenario.branches else chunk_games
+    width = scenario.game.row_dtype(scenario.max_players).itemsize
+    most = min(chunk_games, _CHUNK_BYTES // width // _SEATINGS * _SEATINGS)
+    most = most // _BRANCHED_SHARE if scenario.branches else most
     size = min(most, -(-share // _SEATINGS) * _SEATINGS)
     chunks = [
         Chunk(cell.index, start, min(start + size, scenario.games))

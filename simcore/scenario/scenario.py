@@ -257,7 +257,6 @@ def _cells(
     except InputError as error:
         if not alternative:
             raise
-        # what is wrong is written under the alternatives, not where its value would go
         raise InputError(where, f"alternatives.{next(iter(alternative))}", error.problem) from error
     if alternative and found == list(_tables(check_shape(written, where), swept, game, where)):
         path, value = next(iter(alternative.items()))

@@ -17,7 +17,7 @@ from simcore.scenario.load import load_scenario, shipped_names
         ("games", {"name", "title", "players"}),
         ("strategies", {"game", "name", "text", "parameters"}),
         ("scenarios", {"name", "title", "game", "cells", "games"}),
-        ("cards", {"game", "code"}),
+        ("cards", {"game"}),
     ],
 )
 def test_list(kind: str, fields: set[str], shell: Any) -> None:

@@ -1,4 +1,4 @@
-"""Reports of a game for one to four players: shares that add up, seats by name, what the game asks every report to say."""
+"""Reports of a game for one to four players: shares that add up, seats by name, what the game asks reports to say."""
 
 from __future__ import annotations
 
@@ -47,3 +47,24 @@ def test_notice_and_parameters(report: Report) -> None:
     assert "Unofficial: Dog Park is a game of Birdwood Games." in text.split("##")[1]
     assert "strategies: greedy = greedy, random = random;" in text
     assert "challenge 0.4" in text
+
+
+def test_win_share_is_the_payoff(report: Report) -> None:
+    """Where a payoff is a share of the win, the win share is the same, also solo and where three share a win."""
+    rows = table(report, "strategies", "entrants")
+    assert len(rows) > 8
+    for row in rows:
+        assert row["win_share"].value == pytest.approx(row["payoff"].value, abs=1e-9), row["cell"]
+
+
+def test_every_player_count_is_told(report: Report) -> None:
+    """The key findings say something of every number of players, and call a shared win shared."""
+    text = " ".join(report.sections[0].points)
+    for count in (2, 3, 4):
+        assert f"{count} players" in text or f"players {count}" in text
+    assert "every game had a winner" not in text
+
+
+def test_spread_has_no_fractions(report: Report) -> None:
+    """A payoff of halves and thirds is not counted as a whole number."""
+    assert {row["measure"] for row in table(report, "seats", "quantiles")} == {"score", "length"}

@@ -14,6 +14,7 @@ from simcore.errors import InputError
 from simcore.running.chunks import Shard, plan_chunks
 from simcore.running.execute import RunResult
 from simcore.running.reader import open_run
+from simcore.scenario.load import load_scenario
 
 WORDS = {"entrant_s0", "entrant_s1", "reason"}
 
@@ -263,3 +264,14 @@ def test_the_default_place_is_named_after_the_run(bench: Any, tmp_path: Path, mo
 def beside(place: Path) -> list[str]:
     """Names of everything at and beside a place that has its name in it."""
     return sorted(path.name for path in place.parent.iterdir() if place.name in path.name.split("."))
+
+
+def test_chunks_of_wide_rows_are_shorter() -> None:
+    """Rows of a chunk take 15 MB at most, whatever the game, and all rotations of a deal stay in one chunk."""
+    for name in ("go_stop/base", "dog_park/smoke", "dog_park/base"):
+        scenario = load_scenario(name, [("games", 1_000_000)])
+        chunks = plan_chunks(scenario, Shard())
+        width = scenario.game.row_dtype(scenario.max_players).itemsize
+        assert max(chunk.games for chunk in chunks) * width <= 64 * 240_000
+        assert all(chunk.start % 24 == 0 for chunk in chunks)
+        assert sum(chunk.games for chunk in chunks) == 1_000_000 * len(scenario.cells)

@@ -294,19 +294,35 @@ def _location_card(card: int) -> dict[str, Any]:
     return _card("location", str(card), "base", deck, "", "", ", ".join(tokens))
 
 
+def _forecast_effect(row: dict[str, str]) -> str:
+    amounts = [f"{row[name]} {text}" for name, text in _AMOUNTS.items() if row[name] not in ("", "0")]
+    return ": ".join(filter(None, (row["effect"].replace("_", " "), ", ".join(amounts))))
+
+
+_AMOUNTS = {"reputation": "reputation", "any_resource": "resources"}
+
+
+def _objective_effect(row: dict[str, str]) -> str:
+    few, four = row["threshold_2_3p"], row["threshold_4p"]
+    needed = f"{few or four}" if few in ("", four) else f"{few}, with four players {four}"
+    tokens = f" (at least {row['walked_min']} each)" if row["walked_min"] else ""
+    only = " (four players only)" if not few else ""
+    condition = row["condition"].replace("_at_least", " tokens").replace("_", " ")
+    return f"{row['type']}, {row['reputation']} reputation: {condition}{tokens} {needed}{only}"
+
+
+def _solo_effect(row: dict[str, str]) -> str:
+    needs = [f"{name.replace('_', ' ')} {row[f'{name}_min']}" for name in _SOLO_NEEDS if row[f"{name}_min"] != "0"]
+    return f"{row['stars']} stars; at least: {', '.join(needs)}"
+
+
 CARDS: list[dict[str, Any]] = [
     *(_dog_card(dog) for dog in DOGS),
-    *(
-        _card("forecast", row["id"], "base", row["phase"], row["breed"], "", row["effect"].replace("_", " "))
-        for row in FORECASTS
-    ),
+    *(_card("forecast", row["id"], "base", row["phase"], row["breed"], "", _forecast_effect(row)) for row in FORECASTS),
     *(_location_card(card) for card in (*PLENTIFUL, *REROUTED)),
+    *(_card("objective", row["id"], "base", row["name"], "", "", _objective_effect(row)) for row in OBJECTIVES),
     *(
-        _card("objective", row["id"], "base", row["type"], "", "", row["condition"].replace("_", " "))
-        for row in OBJECTIVES
-    ),
-    *(
-        _card("objective", row["id"], "base", f"solo {row['level']}", "", "", "solo objective")
+        _card("objective", row["id"], "base", f"solo {row['level']}", "", "", _solo_effect(row))
         for row in SOLO_OBJECTIVES
     ),
 ]

@@ -74,7 +74,7 @@ PARAMETERS = (
     ),
     Parameter("lone_human_walks_on", True, "the only walker of a round walks on to a leave space", "6.11, 16.5"),
     Parameter(
-        "card7_two_tokens", 2, "equal tokens of a location card that a space pays", "16.13, 17.2", minimum=1, maximum=2
+        "card7_two_tokens", 2, "equal tokens of a location card that a space pays", "16.13", minimum=1, maximum=2
     ),
     Parameter("deck", "all", "how much of the deck is in the game", "2.1, 16.16", choices=("all", "half")),
     Parameter("packed_park", False, "variant: the rerouted deck with four players", "22"),
