@@ -25,7 +25,13 @@ WEIGHTS = (
         maximum=10,
     ),
     Parameter("scout", 0.8, "reputation that a scout is worth; 0 or less never scouts", minimum=-10, maximum=10),
-    Parameter("rivalry", 0.6, "how high rivals are taken to offer: at 1 anything from 1 to 5, below 1 less", minimum=0, maximum=10),
+    Parameter(
+        "rivalry",
+        0.6,
+        "how high rivals are taken to offer: at 1 anything from 1 to 5, below 1 less",
+        minimum=0,
+        maximum=10,
+    ),
     Parameter("bid", 0, "offers always this much, as far as reputation goes; 0 by value", minimum=0, maximum=5),
     Parameter(
         "challenge", 0.4, "keeps the experienced objective where its chance is at least this", minimum=0, maximum=1.01
