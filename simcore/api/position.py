@@ -137,7 +137,7 @@ class Position:
         params : mapping, optional
             Rule parameters that are not at their default.
         players : int, optional
-            Player count; the first one that the game allows where it is left out.
+            Player count; the game's own default where it is left out.
 
         Returns
         -------

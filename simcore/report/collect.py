@@ -14,7 +14,7 @@ from simcore.analysis.resampling import Resampled
 from simcore.analysis.sums import DealSums, sums_by_deal
 from simcore.errors import DamagedRunError
 from simcore.report.grid import Grid
-from simcore.report.joint import Joint
+from simcore.report.joint import Joint, at_top
 from simcore.running.reader import Block, Run
 
 # more cells than this are shown pooled, with the extremes named
@@ -185,13 +185,12 @@ def _measure(
     ended = block.words["reason"].among(reasons)
     if (holder < 0).any() or (ended < 0).any():
         raise DamagedRunError(f"cell {block.cell}, games {block.start} to {block.stop}: unknown entrant or reason")
-    # alone at the table a player wins what pays
-    at_top = payoff == payoff.max(axis=0) if len(payoff) > 1 else payoff > 0
-    n_at_top = at_top.sum(axis=0)
+    tops = at_top(payoff)
+    n_at_top = tops.sum(axis=0)
     decided = n_at_top == 1
-    wins = at_top & decided
+    wins = tops & decided
     # a win shared by k counts 1/k; in whole numbers, so that sums stay exact
-    win_units = np.where(at_top, WIN_UNITS / np.maximum(n_at_top, 1), 0.0)
+    win_units = np.where(tops, WIN_UNITS / np.maximum(n_at_top, 1), 0.0)
     values = [np.ones(payoff.shape[1]), decided.astype(np.float64)]
     for seat in seats:
         values += [payoff[seat], wins[seat].astype(np.float64)]

@@ -89,19 +89,23 @@ def _names(group: tuple[int, ...]) -> list[str]:
     ]
 
 
+def at_top(payoff: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return which seats win or share each game: bool[n_seats, n_games], like the payoffs.
+
+    Alone at the table a player wins what pays.
+    """
+    return payoff == payoff.max(axis=0) if len(payoff) > 1 else payoff > 0
+
+
 def _games(block: Block, names: Sequence[str], deals: NDArray[np.float64]) -> _Games:
-    payoff = [column for name, column in block.numbers.items() if name.startswith("payoff_s")]
-    top = np.maximum.reduce(payoff)
-    winner, at_top = np.full(len(top), -1, np.int16), np.zeros(len(top), np.int16)
-    for seat, column in enumerate(payoff):
-        winner[column == top] = seat
-        at_top += column == top
-    winner[at_top > 1] = -1
+    payoff = np.stack([column for name, column in block.numbers.items() if name.startswith("payoff_s")])
+    tops = at_top(payoff)
+    winner = np.where(tops.sum(axis=0) == 1, tops.argmax(axis=0), -1).astype(np.int16)
     deal_index = block.numbers["deal_index"]
-    more = np.stack([top * (winner >= 0), block.numbers["n_turns"]]).astype(np.float64)
+    more = np.stack([payoff.max(axis=0) * (winner >= 0), block.numbers["n_turns"]]).astype(np.float64)
     known = deals[[list(names).index(name) for name in _KNOWN]]
     kept = _narrow(np.concatenate([known, sums_by_deal(more, deal_index)]))
-    return _Games(winner, np.stack(payoff), deal_index, kept)
+    return _Games(winner, payoff, deal_index, kept)
 
 
 def _narrow(deals: NDArray[np.float64]) -> NDArray[Any]:
