@@ -33,7 +33,7 @@ class Player:
     def __init__(self, scenario: Scenario, kernel: Kernel) -> None:
         self.scenario = scenario
         self.kernel = kernel
-        self._rules = {cell.index: scenario.game.encode_rules(cell.params) for cell in scenario.cells}
+        self._rules = {cell.index: scenario.game.encode_rules(cell.params, cell.cards) for cell in scenario.cells}
         self._plans = {cell.index: cell_plan(kernel, cell) for cell in scenario.cells}
         self._dtype = scenario.game.row_dtype(scenario.max_players)
         self._table = scenario.game.branch_table if scenario.branches else None

@@ -21,7 +21,8 @@ from simcore.running.mismatch import Mismatch
 from simcore.running.player import Player
 from simcore.running.rebuild import Rebuilder, UnlikeRowsError, lanes_of, words_of
 from simcore.running.table import branch_writer, games_writer
-from simcore.scenario.scenario import Scenario, build_scenario
+from simcore.scenario.build import build_scenario
+from simcore.scenario.scenario import Scenario
 
 # more would fill the memory where everything differs
 _KEPT = 10_000

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from simcore.engine import card_tables
+from simcore.engine.card_tables import CardTable
 from simcore.engine.game import Strategy
 
 MAX_CELLS = 10_000
@@ -46,6 +48,8 @@ class Cell:
     alternative : dict or None
         Dotted path -> value that differs from the scenario as written; empty for the cell as written, None where
         the scenario has no alternatives.
+    cards : CardTable or None
+        Its cards; None where the game has none that can be changed.
     """
 
     index: int
@@ -56,6 +60,7 @@ class Cell:
     seatings: tuple[Seating, ...]
     draws_seats: bool
     alternative: dict[str, Any] | None = None
+    cards: CardTable | None = None
 
     @property
     def games_per_deal(self) -> int:
@@ -78,6 +83,7 @@ class Cell:
             "seatings": [[self.entrants[entrant].name for entrant in seating] for seating in self.seatings],
             "draws_seats": self.draws_seats,
             **alternative,
+            **card_tables.describe(self.cards),
         }
 
 
