@@ -64,7 +64,7 @@ def _cards(game: str | None) -> list[dict[str, Any]]:
     return [
         {"game": name, **card}
         for name in ([game] if game else registry.games())
-        for card in registry.game(name).module("cards").CARDS
+        for card in registry.game(name).card_list
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import inspect
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -163,8 +164,9 @@ def content_digest(table: CardTable) -> str:
 
 
 def read_cards(function: Callable[..., Any], table: CardTable | None) -> Callable[..., Any]:
-    """Return a function of a game with its argument ``table`` bound, where the game has card tables."""
-    return functools.partial(function, table=table) if table is not None else function
+    """Return a function of a game with its argument ``table`` bound, where it has one."""
+    asks = table is not None and "table" in inspect.signature(function).parameters
+    return functools.partial(function, table=table) if asks else function
 
 
 def told_table(table: CardTable) -> dict[str, Any]:

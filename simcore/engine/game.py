@@ -191,6 +191,12 @@ class GameSpec:
         return table
 
     @cached_property
+    def card_list(self) -> list[dict[str, Any]]:
+        """A row for people for every card."""
+        cards: list[dict[str, Any]] = self.module("card_list" if self.has_module("card_list") else "cards").CARDS
+        return cards
+
+    @cached_property
     def shipped_cards(self) -> CardTable | None:
         """The card table that the game ships, where its printed numbers can be changed."""
         return card_tables.shipped_table(self)

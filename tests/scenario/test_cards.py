@@ -96,6 +96,14 @@ def test_a_sweep_and_alternatives_reach_the_kernel() -> None:
         ({"sweep": {"card_table": ["a.toml", "b.toml"]}}, "cannot be swept"),
         ({"card_table": table(l01={"vp": 99})}, "my_cards.toml: dogs.l01.vp: 99 is not allowed"),
         ({"card_table": 3}, "card_table: 3 is not allowed; allowed: the path of a card table"),
+        ({"game": "dog_park", "cards": {"dogs.7.cost": 1}}, "cards.dogs.7.cost: 'cost' is unknown"),
+        ({"game": "dog_park", "cards": {"dogs.777.cost_ball": 1}}, "cards.dogs.777.cost_ball: '777' is unknown"),
+        (
+            {"game": "dog_park", "cards": {"dogs.2.cost_ball": 3, "dogs.2.cost_toy": 1}},
+            "makes the dog cost 4 resources",
+        ),
+        ({"game": "dog_park", "cards": {"objectives.2.reputation": 99}}, "99 is not allowed; allowed: 0 to 20"),
+        ({"game": "dog_park", "card_table": table()}, "dog_park takes no other card table"),
         ({"game": "go_stop", "cards": {"dogs.l01.vp": 8}}, "go_stop has no card numbers that can be changed"),
         ({"game": "go_stop", "card_table": table()}, "go_stop takes no other card table"),
     ],
@@ -107,6 +115,37 @@ def test_bad_cards_get_one_line(more: dict[str, Any], problem: str) -> None:
     line = str(caught.value)
     assert any(text in line for text in problem.split("|")), line
     assert "\n" not in line
+
+
+def test_numbers_of_dog_park(tmp_path: Path) -> None:
+    """Every number that can be changed reaches the rules record, at its ends too, and the game is played with it."""
+    raw = {**RAW, "game": "dog_park", "games": 30, "players": [2, 4]}
+    game = build_scenario(raw, "test", "test.toml").game
+    shipped = game.shipped_cards
+    assert shipped is not None
+    paths = [f"{name}.{card}.{key}" for name, cards in shipped.raw.items() for card in cards for key in cards[card]]
+    assert len(paths) > 1000
+    spread = [path for path in paths if not path.startswith("dogs")] + paths[5:900:100]
+    written = game.encode_rules(build_scenario(raw, "test", "test.toml").cells[0].params)
+    for path in spread:
+        value = 1 + shipped.value(path) if "penalty" not in path and shipped.value(path) >= 0 else -1
+        try:
+            cell = build_scenario({**raw, "cards": {path: value}}, "test", "test.toml").cells[0]
+        except InputError as error:
+            # a dog that costs three already, and no penalty above none
+            assert "resources; allowed: 1 to 3" in str(error) or "allowed: -20 to 0" in str(error), error
+            continue
+        changed = game.encode_rules(cell.params, cell.cards)
+        assert cell.cards is not None
+        assert cell.cards.value(path) == value
+        assert [name for name in written.dtype.names if (written[name] != changed[name]).any()], path
+    draw = np.random.default_rng(4)
+    for i in range(6):
+        cards = {path: int(draw.integers(0, 4)) for path in draw.choice(paths, 40) if not path.startswith("forecast")}
+        try:
+            simcore.run({**raw, "seed": i, "cards": cards}, out=tmp_path / str(i))
+        except InputError as error:
+            assert "resources; allowed: 1 to 3" in str(error), error
 
 
 def test_a_table_is_found_beside_its_scenario(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
