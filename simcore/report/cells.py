@@ -85,7 +85,8 @@ class Cells:
                 if value not in known:
                     known.append(value)
         strategies = sorted({entry["strategy"] for entry in found})
-        return {"name": name, "strategy": ", ".join(strategies), "params": values}
+        leaves = sorted({text for entry in found for text in entry.get("restrict", [])})
+        return {"name": name, "strategy": ", ".join(strategies), "params": values, "leaves": leaves}
 
     def told_params(self, strategy: str, params: dict[str, list[Any]]) -> dict[str, list[Any]]:
         """Return the parameters worth telling beside a strategy's name.
@@ -104,7 +105,7 @@ class Cells:
         for name in names:
             found = self.entrant(name)
             told = self.told_params(found["strategy"], found["params"])
-            params = "; ".join(setting(key, values) for key, values in told.items())
+            params = "; ".join([*(setting(key, values) for key, values in told.items()), *found["leaves"]])
             alike.setdefault(found["strategy"] + (f" ({params})" if params else ""), []).append(name)
         return [f"{listed(found)} = {text}" for text, found in alike.items()]
 
@@ -161,7 +162,7 @@ def is_symmetric(cells: Sequence[dict[str, Any]]) -> bool:
     """
     tables = []
     for cell in cells:
-        kinds = [_key([entry["strategy"], entry["params"]]) for entry in cell["entrants"]]
+        kinds = [_key([entry["strategy"], entry["params"], entry.get("restrict")]) for entry in cell["entrants"]]
         if len(set(kinds)) > 1 and len(kinds) != 2:
             return False
         rules = _key([cell["params"], cell["players"], cell.get("cards"), cell.get("card_table")])

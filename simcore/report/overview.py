@@ -67,7 +67,7 @@ def _entrants(context: Context) -> Table:
     for name in context.manifest["entrants"]:
         found = context.cells.entrant(name)
         strategy = known.get(found["strategy"])
-        params = "; ".join(setting(key, values) for key, values in found["params"].items())
+        params = "; ".join([*(setting(key, values) for key, values in found["params"].items()), *found["leaves"]])
         rows.append(
             {
                 "entrant": name,

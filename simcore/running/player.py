@@ -10,6 +10,7 @@ import numpy as np
 from simcore.engine import status
 from simcore.engine.kernel import Kernel
 from simcore.engine.memory import Branching, Memory, Plan
+from simcore.engine.restrictions import limits_of
 from simcore.errors import GameError
 from simcore.running.chunks import Chunk
 from simcore.scenario.cells import Cell
@@ -162,4 +163,5 @@ def game_error(scenario: Scenario, cell: Cell, game_index: int, code: int, detai
 def cell_plan(kernel: Kernel, cell: Cell) -> Plan:
     """Put a cell's line-ups into the form the kernel reads."""
     entrants = [(entrant.strategy, entrant.params) for entrant in cell.entrants]
-    return kernel.plan(np.array(cell.seatings), cell.draws_seats, entrants)
+    limits = [limits_of(kernel.game, entrant.restrict, cell.cards) for entrant in cell.entrants]
+    return kernel.plan(np.array(cell.seatings), cell.draws_seats, entrants, limits)

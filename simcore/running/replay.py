@@ -130,7 +130,9 @@ class Replayer:
 
     def __init__(self, scenario: Scenario, notify: Notify) -> None:
         self.scenario = scenario
-        self.kernel: Kernel = build_kernel(scenario.game, scenario.strategies, notify)
+        self.kernel: Kernel = build_kernel(
+            scenario.game, scenario.strategies, notify, restricted=scenario.is_restricted
+        )
 
     def game(self, cell_index: int, game_index: int) -> Playthrough:
         """Play one game and keep its course.

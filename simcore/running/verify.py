@@ -66,7 +66,8 @@ class _Verifier:
         self._folder = folder
         self._manifest = manifest
         self._scenario = _scenario(folder, manifest)
-        kernel = build_kernel(self._scenario.game, self._scenario.strategies, notify)
+        scenario = self._scenario
+        kernel = build_kernel(scenario.game, scenario.strategies, notify, restricted=scenario.is_restricted)
         self.sources_changed = kernel.sources_digest != manifest["sources_digest"]
         if self.sources_changed:
             notify("the code that plays has changed since the run was made; its rows are compared all the same")

@@ -13,6 +13,7 @@ from simcore.engine import card_tables, registry
 from simcore.engine.card_tables import CardTable
 from simcore.engine.game import GameSpec
 from simcore.engine.parameters import complete
+from simcore.engine.restrictions import checked_restrictions
 from simcore.engine.toml import check_sizes
 from simcore.errors import InputError, not_one_of, shown
 from simcore.scenario.cells import (
@@ -169,7 +170,7 @@ def _tables(
     params = complete(game.parameters, shape.params, where, "params")
     cards = card_tables.changed_table(game, cards, shape.cards, where)
     game.check_values(params, players, where, "params", cards)
-    entrants = tuple(_entrants(shape, game, where))
+    entrants = tuple(_entrants(shape, game, cards, where))
     if shape.lineups.seats is not None:
         lineups = listed_seatings(_checked_seats(shape, players, where))
     else:
@@ -180,14 +181,16 @@ def _tables(
         yield Cell(0, players, swept, params, entrants, seatings, draws, cards=cards)
 
 
-def _entrants(shape: ScenarioShape, game: GameSpec, where: str) -> Iterator[Entrant]:
+def _entrants(shape: ScenarioShape, game: GameSpec, cards: CardTable | None, where: str) -> Iterator[Entrant]:
     names = [entrant.name for entrant in shape.entrants]
     for entrant in shape.entrants:
         if names.count(entrant.name) > 1:
             raise InputError(where, f"entrants.{entrant.name}", "two entrants have this name")
         key = f"entrants.{entrant.name}"
         strategy = registry.strategy(game.name, entrant.strategy, where, f"{key}.strategy")
-        yield Entrant(entrant.name, strategy, complete(strategy.parameters, entrant.params, where, f"{key}.params"))
+        params = complete(strategy.parameters, entrant.params, where, f"{key}.params")
+        restrict = checked_restrictions(game, entrant.restrict, cards, where, f"{key}.restrict")
+        yield Entrant(entrant.name, strategy, params, restrict)
 
 
 def _checked_seats(shape: ScenarioShape, players: int, where: str) -> list[list[int]]:

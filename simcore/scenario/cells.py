@@ -18,11 +18,17 @@ Seating = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Entrant:
-    """A strategy with its parameters, under the name the scenario gives it."""
+    """A strategy with its parameters and what it leaves, under the name the scenario gives it."""
 
     name: str
     strategy: Strategy
     params: dict[str, Any]
+    restrict: tuple[str, ...] = ()
+
+    def describe(self) -> dict[str, Any]:
+        """Return the entrant as the manifest and the digest write it."""
+        restrict = {"restrict": list(self.restrict)} if self.restrict else {}
+        return {"name": self.name, "strategy": self.strategy.name, "params": self.params, **restrict}
 
 
 @dataclass(frozen=True)
@@ -76,10 +82,7 @@ class Cell:
             "players": self.players,
             "swept": self.swept,
             "params": self.params,
-            "entrants": [
-                {"name": found.name, "strategy": found.strategy.name, "params": found.params}
-                for found in (self.entrants[entrant] for entrant in playing)
-            ],
+            "entrants": [self.entrants[entrant].describe() for entrant in playing],
             "seatings": [[self.entrants[entrant].name for entrant in seating] for seating in self.seatings],
             "draws_seats": self.draws_seats,
             **alternative,

@@ -152,6 +152,11 @@ class Scenario:
         return tuple(found[name] for name in sorted(found))
 
     @property
+    def is_restricted(self) -> bool:
+        """Whether an entrant of any cell leaves kinds of action or cards."""
+        return any(entrant.restrict for cell in self.cells for entrant in cell.entrants)
+
+    @property
     def max_players(self) -> int:
         """Most seats of any cell."""
         return max(cell.players for cell in self.cells)

@@ -36,6 +36,7 @@ class EntrantShape(_Table):
     name: Name
     strategy: str
     params: dict[str, Any] = {}
+    restrict: list[str] = []
 
 
 class LineupsShape(_Table):
