@@ -134,6 +134,7 @@ def test_restrictions_enter_the_digest() -> None:
     ],
 )
 def test_bad_restrictions_get_one_line(restrict: Any, words: str) -> None:
+    """File, key, value and what is allowed."""
     raw = {"schema": 1, "game": "go_stop", "entrants": [{"name": "greedy", "strategy": "greedy", "restrict": restrict}]}
     with pytest.raises(InputError, match=re.escape(words)):
         build_scenario(raw, "test", "test.toml")
@@ -159,6 +160,7 @@ def _numbers_of(game: GameSpec) -> list[int]:
 
 
 def test_games_without_restrictions_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game of somebody else's need not have them."""
     game = registry.game("go_stop")
     monkeypatch.setattr(GameSpec, "has_module", lambda *_: False)
     with pytest.raises(InputError, match="go_stop has no restricted play"):
