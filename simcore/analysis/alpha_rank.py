@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 
 POPULATION = 50
 # the sweep over alpha, in units of 1 / (greatest difference of payoffs): from, and up to
-_FIRST, _LAST = 0.01, 1e6
+_FIRST, _LAST = 0.01, 1e9
 # doublings over which no share of time may change by more than the tolerance
 _QUIET = 6
 _TOLERANCE = 1e-6

@@ -71,6 +71,15 @@ def test_rings_share_and_winners_take_all() -> None:
     assert alpha_rank(np.zeros((3, 3))).mass == pytest.approx(np.full(3, 1 / 3))
 
 
+def test_the_sweep_does_not_stop_on_a_level_stretch() -> None:
+    """A stake of 1e-7 beside two of 1 counts only for very strong selection; then the ring shares evenly after all."""
+    stakes = np.array([[0, 1, 1e-7], [1, 0, 1], [1e-7, 1, 0]])
+    assert stationary(RPS * stakes, 1.0) != pytest.approx(np.full(3, 1 / 3), abs=0.1)
+    found = alpha_rank(RPS * stakes)
+    assert found.mass == pytest.approx(np.full(3, 1 / 3), abs=1e-4)
+    assert found.alpha > 1e6
+
+
 def test_four_in_a_ring_with_a_chord() -> None:
     """a > b > c > d > a with a > c and b > d: 0.4, 0.3, 0.1, 0.2, by hand.
 
