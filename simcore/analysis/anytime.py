@@ -5,7 +5,7 @@ is wrong far more often than 5 %. A confidence sequence holds at all sample size
 may be used. This one needs no bound on the payoffs, only a finite variance, and like the central limit theorem it is
 asymptotic: its coverage tends to the level as the first look comes later, and says nothing of a first look after a
 handful of deals. Source: Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (2024), "Time-uniform central limit theory
-and asymptotic confidence sequences", Annals of Statistics 52, theorem 2.2 and section 2.5 (arXiv 2103.06476).
+and asymptotic confidence sequences", Annals of Statistics 52 (arXiv 2103.06476).
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ def paired_effect(sums: DealSums, comparisons: int = 1, level: float = LEVEL) ->
     -------
     PairedEffect
         `variance_saved` generalises the correlation of two paired samples; for positions as a cluster it is one minus
-        the design effect (Kish 1965, Survey Sampling, section 5.4).
+        the design effect (Kish 1965, Survey Sampling).
     """
     names = _positions(sums)
     weights = {name: 1 / len(names) for name in names}

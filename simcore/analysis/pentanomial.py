@@ -2,8 +2,8 @@
 
 A pair is one deal played twice with the seats swapped. Its score for the first entrant is 0 (two losses), 1/4, 1/2,
 3/4 or 1 (two wins), a draw counting half. Games of a pair meet the same cards, pairs do not, so the five counts hold
-all that a test needs. Method: the pentanomial statistics of fishtest (github.com/official-stockfish/fishtest); Van den
-Bergh, "Comments on normalized Elo" and "Normalized Elo: practical" (cantate.be/Fishtest).
+all that a test needs. Method: the pentanomial statistics of fishtest (github.com/official-stockfish/fishtest) and the
+notes that it refers to, support_MLE_multinomial.pdf and normalized_elo_practical.pdf (cantate.be/Fishtest).
 
 Every function takes one set of counts or an array of them, its last axis being the five scores.
 """
@@ -182,8 +182,8 @@ def _fit_t(shares: Array, t: float) -> Array:
     """Return the probabilities of greatest likelihood whose mean is `t` standard deviations above 1/2.
 
     The condition ``mean - 1/2 - t sd = 0`` is not linear in the probabilities; its linearisation at the last ones is,
-    and is solved again until they stay (normalized Elo: practical, section 4.1). Far from the solution a linearisation
-    may have none: then even probabilities are the next start, and at last `t` is approached in steps from the value
+    and is solved again until they stay (normalized_elo_practical.pdf, section 4.1). Far from the solution it may have
+    none: then even probabilities are the next start, and at last `t` is approached in steps from the value
     that the shares themselves have.
     """
     rows = shares.reshape(-1, 5)
@@ -225,8 +225,8 @@ def _approach(rows: Array, start: Array, t: Array) -> tuple[Array, NDArray[np.bo
 def _tilt(shares: Array, offsets: Array) -> Array:
     """Return ``p / (1 + x a)`` for each row of shares p and offsets a, where x is the root of ``sum p a / (1 + x a)``.
 
-    Of all probabilities with ``sum q a = 0`` these have the greatest likelihood (Van den Bergh, "A practical
-    introduction to the GSPRT", proposition 1.1). The sum falls from plus to minus infinity between ``-1 / max a`` and
+    Of all probabilities with ``sum q a = 0`` these have the greatest likelihood (support_MLE_multinomial.pdf,
+    proposition 1.1). The sum falls from plus to minus infinity between ``-1 / max a`` and
     ``-1 / min a``. Newton steps are cut off short of these ends; the distances from both ends are kept in place of x,
     since ``1 + x a`` would be nothing but rounding where x is close to one.
     """
