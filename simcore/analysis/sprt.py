@@ -3,10 +3,10 @@
 Wald's test stops where the log-likelihood ratio leaves ``log(beta / (1 - alpha))`` to ``log((1 - beta) / alpha)``.
 These bounds give the nominal error rates for a ratio that meets them exactly; one that is looked at after batches
 leaps over them, and errs less often at the cost of more games. So the bounds are drawn in by the mean excess of a
-normal random walk, 0.5826 standard deviations of a batch's step (Siegmund 1985, Sequential Analysis; fishtest corrects for the same
-excess, which it estimates from the walk itself). The ratio is the generalised one of `simcore.analysis.pentanomial`;
-that the bounds hold for it is asymptotic: where a decision takes hundreds of pairs they are met, where it takes some
-dozens the test errs less often than it says.
+normal random walk, 0.5826 standard deviations of a batch's step (Siegmund 1985, Sequential Analysis; fishtest corrects
+for the same excess, which it estimates from the walk itself). The ratio is the generalised one of
+`simcore.analysis.pentanomial`; that the bounds hold for it is asymptotic: where a decision takes hundreds of pairs the
+error rates are met, where it takes some dozens the test errs less often than it says.
 """
 
 from __future__ import annotations
