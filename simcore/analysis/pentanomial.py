@@ -62,8 +62,8 @@ class PairSummary:
     los: float
 
 
-def pair_counts(first: NDArray[np.number], second: NDArray[np.number]) -> NDArray[np.int64]:
-    """Count pairs by score.
+def pair_places(first: NDArray[np.number], second: NDArray[np.number]) -> NDArray[np.int64]:
+    """Return the place of each pair in the five counts.
 
     Parameters
     ----------
@@ -72,10 +72,10 @@ def pair_counts(first: NDArray[np.number], second: NDArray[np.number]) -> NDArra
 
     Returns
     -------
-    int64[5]
+    int64[n]
+        Its score in quarters, 0 to 4.
     """
-    quarters = np.rint(2 * (np.asarray(first, np.float64) + np.asarray(second, np.float64))).astype(np.int64)
-    return np.bincount(quarters, minlength=5).astype(np.int64)
+    return np.rint(2 * (np.asarray(first, np.float64) + np.asarray(second, np.float64))).astype(np.int64)
 
 
 def score_of_elo(elo: float) -> float:

@@ -95,7 +95,7 @@ def command(
 
         raise InputError("--game", "", f"is missing; allowed: {', '.join(registry.games())}")
     scenario, found = _play(game, sides, games, players, seed, settings, workers, test, width)
-    told = _told(scenario, sides, found, test)
+    told = _told(scenario, found, test)
     if as_json:
         options.print_json("compare", told)
     else:
@@ -206,14 +206,14 @@ def _calculate(text: str, test: Sprt | None, unused: tuple[object, ...]) -> dict
         "los": found.los,
         "level": 0.95,
     }
-    return {**told, **(_sprt_told(test, look(test, counts)) if test else {})}
+    return {**told, **(_sprt_told(test, look(test, counts, 0)) if test else {})}
 
 
 def _sprt_told(test: Sprt, seen: Any) -> dict[str, Any]:
     return {
         "llr": seen.llr,
-        "lower": test.lower,
-        "upper": test.upper,
+        "lower": seen.lower,
+        "upper": seen.upper,
         "verdict": {"elo0": "H0", "elo1": "H1", "continue": "undecided"}[seen.verdict],
         "elo0": test.elo0,
         "elo1": test.elo1,
@@ -223,7 +223,7 @@ def _sprt_told(test: Sprt, seen: Any) -> dict[str, Any]:
     }
 
 
-def _told(scenario: Any, sides: tuple[Side, Side], found: Comparison, test: Sprt | None) -> dict[str, Any]:
+def _told(scenario: Any, found: Comparison, test: Sprt | None) -> dict[str, Any]:
     """Return the JSON object of a comparison."""
     from simcore.analysis.pentanomial import summarize
 

@@ -35,6 +35,10 @@ def tell_comparison(told: Mapping[str, Any]) -> None:
         rows.append(("pairing", f"{'saved' if saved >= 0 else 'cost'} {abs(saved):.1%} of the variance of apart deals"))
     rows.append(("rests on", f"{told['games']:,} games, {told['pairs']:,} deals, seed {told['seed']}"))
     rows.append(("method", told["method"]))
+    if "llr" in told:
+        rows.append(
+            ("note", "effect, interval and Elo ignore that the test chose when to stop: they lean to its verdict")
+        )
     rows.append(("again", told["command"]))
     for name, text in rows:
         click.echo(f"{name:<9} {text}")

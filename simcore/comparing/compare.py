@@ -26,6 +26,8 @@ from simcore.running.player import Player
 _STEP = 200
 # pairs before the first look of the test, from which the number between looks is found
 _FIRST_PAIRS = 100
+# by how much the ratio moves between two looks, about: little, so that its bounds are nearly those of the plain test
+_LOOK = 0.05
 # width of the interval in standard errors about where it stops, to choose what it is tuned for
 _REACH = 3.0
 _WINS, _GAMES = "wins", "games"
@@ -158,7 +160,7 @@ def compare_sprt(player: Player, test: Sprt, workers: int, on_blocks: Callable[[
         if not batch:
             start = min(_FIRST_PAIRS, n)
             tally.add(blocks, 0, start)
-            batch = batch_size(test, tally.pairs)
+            batch = batch_size(test, tally.pairs, _LOOK)
         # counts after every batch that ends in these blocks
         ends = np.arange(start + batch - since, n + 1, batch)
         one_hot = np.eye(5, dtype=np.int64)[blocks.pairs[start:]]

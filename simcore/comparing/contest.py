@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.analysis.paired import game_differences
+from simcore.analysis.pentanomial import pair_places
 from simcore.analysis.winners import win_shares
 from simcore.errors import InputError
 from simcore.running.chunks import Chunk
@@ -136,10 +137,8 @@ def blocks_of(rows: Any, positions: int) -> Blocks:
     wins = (win_shares(payoff.T).T * first).sum(axis=1)
     pairs = np.zeros(0, np.int64)
     if positions == 2:
-        own, other = payoff[first], payoff[~first]
-        # a win counts 1, a draw half, in quarters of the pair's score
-        points = (1 + np.sign(own - other)).astype(np.int64).reshape(shape)
-        pairs = points.sum(axis=1)
+        points = ((1 + np.sign(payoff[first] - payoff[~first])) / 2).reshape(shape)
+        pairs = pair_places(points[:, 0], points[:, 1])
     return Blocks(game_differences(payoff, first).reshape(shape), wins.reshape(shape).sum(axis=1), pairs)
 
 

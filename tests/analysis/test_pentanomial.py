@@ -15,7 +15,7 @@ from simcore.analysis.pentanomial import (
     Model,
     elo_of_score,
     log_likelihood_ratio,
-    pair_counts,
+    pair_places,
     score_of_elo,
     summarize,
 )
@@ -117,7 +117,7 @@ def test_pairs_are_counted_by_score() -> None:
     """Two losses, a loss and a draw, either way to 1/2, and so on."""
     first = np.array([0, 0, 0.5, 1, 0, 0.5, 1, 0.5, 1])
     second = np.array([0, 0.5, 0, 0, 1, 0.5, 0.5, 1, 1])
-    assert pair_counts(first, second).tolist() == [1, 2, 3, 2, 1]
+    assert np.bincount(pair_places(first, second)).tolist() == [1, 2, 3, 2, 1]
 
 
 def test_elo_and_score() -> None:
