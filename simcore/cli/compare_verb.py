@@ -233,6 +233,8 @@ def _told(scenario: Any, found: Comparison, test: Sprt | None) -> dict[str, Any]
         "players": scenario.max_players,
         "a": scenario.cells[0].entrants[0].describe(),
         "b": scenario.cells[0].entrants[1].describe(),
+        "set_a": scenario.raw["entrants"][0]["params"],
+        "set_b": scenario.raw["entrants"][1]["params"],
         "effect": main.value,
         "ci": [main.low, main.high],
         "unit": scenario.game.payoff_unit,

@@ -23,7 +23,7 @@ def tell_comparison(told: Mapping[str, Any]) -> None:
     click.echo(_finding(told, names))
     rows = [("effect", f"{told['effect']:+.4g}{_interval(told['ci'], '+.4g')} {told['unit']} a game, a minus b")]
     if told["p_value"] is not None:
-        rows.append(("p-value", f"{told['p_value']:.3g}, two-sided"))
+        rows.append(("p-value", f"{told['p_value']:.3g}, two-sided" if told["p_value"] else "below 1e-300, two-sided"))
     rows.append(("wins", f"{told['win_share']:.2%}{_interval(told['win_share_ci'], '.2%')} of its games"))
     if "elo" in told:
         rows.append(("Elo", f"{told['elo']:+.2f}{_interval(told['elo_ci'], '+.2f')}, superior with {told['los']:.1%}"))
@@ -36,9 +36,7 @@ def tell_comparison(told: Mapping[str, Any]) -> None:
     rows.append(("rests on", f"{told['games']:,} games, {told['pairs']:,} deals, seed {told['seed']}"))
     rows.append(("method", told["method"]))
     if "llr" in told:
-        rows.append(
-            ("note", "effect, interval and Elo ignore that the test chose when to stop: they lean to its verdict")
-        )
+        rows.append(("note", "effect, interval and Elo ignore that the test chose when to stop; they lean its way"))
     rows.append(("again", told["command"]))
     for name, text in rows:
         click.echo(f"{name:<9} {text}")
@@ -64,8 +62,7 @@ def _names(told: Mapping[str, Any]) -> tuple[str, str]:
     texts = []
     for side in ("a", "b"):
         entrant = told[side]
-        more = [f"{key} {value}" for key, value in entrant["params"].items()] if len(entrant["params"]) <= 4 else []
-        more += entrant.get("restrict", [])
+        more = [f"{key} {value}" for key, value in told[f"set_{side}"].items()] + entrant.get("restrict", [])
         texts.append(entrant["strategy"] + (f" ({', '.join(more)})" if more else ""))
     return texts[0], texts[1]
 

@@ -28,6 +28,9 @@ _STEP = 200
 _FIRST_PAIRS = 100
 # by how much the ratio moves between two looks, about: little, so that its bounds are nearly those of the plain test
 _LOOK = 0.05
+# pairs that end otherwise than most, before the test may decide; or so many pairs that there hardly are such
+_LEAST_UNLIKE = 30
+_ALL_ALIKE = 20_000
 # width of the interval in standard errors about where it stops, to choose what it is tuned for
 _REACH = 3.0
 _WINS, _GAMES = "wins", "games"
@@ -166,14 +169,21 @@ def compare_sprt(player: Player, test: Sprt, workers: int, on_blocks: Callable[[
         one_hot = np.eye(5, dtype=np.int64)[blocks.pairs[start:]]
         running = tally.pairs + np.cumsum(one_hot, axis=0)
         if len(ends):
-            _, _, verdicts = looks(test, running[ends - start - 1], batch)
-            stopped = np.flatnonzero(verdicts)
+            counts = running[ends - start - 1]
+            _, _, verdicts = looks(test, counts, batch)
+            stopped = np.flatnonzero((verdicts != 0) & _telling(counts))
             if len(stopped):
                 tally.add(blocks, start, int(ends[stopped[0]]))
                 return tally.result(Verdict(test, look(test, tally.pairs, batch), batch))
         since = n - int(ends[-1]) if len(ends) else since + n - start
         tally.add(blocks, start, n)
     return tally.result(Verdict(test, _undecided(test, tally, batch), batch), enough=False)
+
+
+def _telling(counts: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether counts hold enough for the ratio's law to be near its limit: pairs unlike the most frequent ones."""
+    pairs = counts.sum(axis=1)
+    return (pairs - counts.max(axis=1) >= _LEAST_UNLIKE) | (pairs >= _ALL_ALIKE)
 
 
 def _undecided(test: Sprt, tally: _Tally, batch: int) -> Look:
