@@ -174,7 +174,7 @@ def compare_sprt(player: Player, test: Sprt, workers: int, on_blocks: Callable[[
             stopped = np.flatnonzero((verdicts != 0) & _telling(counts))
             if len(stopped):
                 tally.add(blocks, start, int(ends[stopped[0]]))
-                return tally.result(Verdict(test, look(test, tally.pairs, batch), batch))
+                return tally.result(Verdict(test, _look(test, tally, batch), batch))
         since = n - int(ends[-1]) if len(ends) else since + n - start
         tally.add(blocks, start, n)
     return tally.result(Verdict(test, _undecided(test, tally, batch), batch), enough=False)
@@ -183,12 +183,18 @@ def compare_sprt(player: Player, test: Sprt, workers: int, on_blocks: Callable[[
 def _telling(counts: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Whether counts hold enough for the ratio's law to be near its limit: pairs unlike the most frequent ones."""
     pairs = counts.sum(axis=1)
-    return (pairs - counts.max(axis=1) >= _LEAST_UNLIKE) | (pairs >= _ALL_ALIKE)
+    telling: NDArray[np.bool_] = (pairs - counts.max(axis=1) >= _LEAST_UNLIKE) | (pairs >= _ALL_ALIKE)
+    return telling
+
+
+def _look(test: Sprt, tally: _Tally, batch: int) -> Look:
+    """Look once more; pairs that are all alike tell no size of a step by which the bounds could be drawn in."""
+    return look(test, tally.pairs, batch if np.count_nonzero(tally.pairs) > 1 else 0)
 
 
 def _undecided(test: Sprt, tally: _Tally, batch: int) -> Look:
     """Return where the test stands when the games are used up between two looks."""
-    last = look(test, tally.pairs, batch)
+    last = _look(test, tally, batch)
     return Look(last.llr, last.lower, last.upper, "continue")
 
 
