@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import click
 
 from simcore.cli import options
 from simcore.cli.compare_words import tell_comparison, tell_counts
-from simcore.errors import InputError, not_one_of, printable, shown
+from simcore.errors import InputError, not_one_of, shown
 
 if TYPE_CHECKING:
     from simcore.analysis.sprt import Sprt
@@ -249,7 +248,7 @@ def _told(scenario: Any, found: Comparison, test: Sprt | None) -> dict[str, Any]
         "variance_saved": _finite(found.effect.variance_saved),
         "enough": found.enough,
         "seed": scenario.seed,
-        "command": _command(),
+        "command": options.command_line(),
     }
     if len(found.pairs):
         summary = summarize(found.pairs)
@@ -262,10 +261,3 @@ def _told(scenario: Any, found: Comparison, test: Sprt | None) -> dict[str, Any]
 
 def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
-
-
-def _command() -> str:
-    """Return the command line as typed, without what does not change the result."""
-    import sys
-
-    return printable(shlex.join(["simcore", *(word for word in sys.argv[1:] if word != "--json")]))
