@@ -20,6 +20,7 @@ _VERBS = {
     "replay": "tell single games move by move",
     "compare": "whether one strategy is better than another",
     "tournament": "all line-ups of a scenario's entrants: payoffs, ratings, mixes, cycles",
+    "tune": "search strategy parameters on shared deals",
     "verify": "play rows of a run again and compare them",
     "query": "ask a run in SQL",
     "bench": "measure games a second",

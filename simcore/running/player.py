@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -55,13 +56,15 @@ class Player:
             kept[players] = rows, memory
         return rows[:games], memory
 
-    def play(self, chunk: Chunk) -> tuple[Any, tuple[int, int]]:
+    def play(self, chunk: Chunk, plan: Plan | None = None) -> tuple[Any, tuple[int, int]]:
         """Play a chunk.
 
         Parameters
         ----------
         chunk : Chunk
             Which games.
+        plan : Plan, optional
+            Other line-ups or parameters than the cell's.
 
         Returns
         -------
@@ -80,7 +83,7 @@ class Player:
             scenario.seed,
             cell.index,
             chunk.start,
-            self._plans[cell.index],
+            plan or self._plans[cell.index],
             self._rules[cell.index],
             rows,
             memory,
@@ -160,8 +163,23 @@ def game_error(scenario: Scenario, cell: Cell, game_index: int, code: int, detai
     )
 
 
-def cell_plan(kernel: Kernel, cell: Cell) -> Plan:
-    """Put a cell's line-ups into the form the kernel reads."""
-    entrants = [(entrant.strategy, entrant.params) for entrant in cell.entrants]
+def cell_plan(kernel: Kernel, cell: Cell, params: Mapping[int, dict[str, Any]] | None = None) -> Plan:
+    """Put a cell's line-ups into the form the kernel reads.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        Holds the strategies.
+    cell : Cell
+        The cell.
+    params : mapping of int to dict, optional
+        Parameters of single entrants in place of the cell's, complete.
+
+    Returns
+    -------
+    Plan
+    """
+    given = params or {}
+    entrants = [(entrant.strategy, given.get(i, entrant.params)) for i, entrant in enumerate(cell.entrants)]
     limits = [limits_of(kernel.game, entrant.restrict, cell.cards) for entrant in cell.entrants]
     return kernel.plan(np.array(cell.seatings), cell.draws_seats, entrants, limits)

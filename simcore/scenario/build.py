@@ -140,7 +140,7 @@ def _sweep_values(shape: ScenarioShape, game: GameSpec, where: str) -> Iterator[
 
 def _sweep_problem(path: str, values: list[Any], game: GameSpec) -> str:
     """Say what is wrong with one line of the sweep, or nothing."""
-    if path.split(".")[0] in ("game", "games", "seed", "players", "card_table", "tables"):
+    if path.split(".")[0] in ("game", "games", "seed", "players", "card_table", "tables", "tune"):
         return "cannot be swept; allowed: params, entrants, cards, lineups.mode"
     if path.startswith("cards") and game.shipped_cards is None:
         return f"{game.name} has no card numbers that can be changed"

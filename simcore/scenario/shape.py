@@ -54,6 +54,14 @@ class TableShape(_Table):
     playout: str | None = None
 
 
+class TuneShape(_Table):
+    """The ``[tune]`` table: whose parameters `simcore tune` searches, and where."""
+
+    entrant: str
+    params: dict[str, Annotated[list[Any], Field(min_length=2)]] = Field(min_length=1)
+    budget: int = Field(default=1_000_000, ge=1000, le=MAX_GAMES)
+
+
 class CardTableShape(_Table):
     """A card table of the user's: its file, and what that holds."""
 
@@ -76,6 +84,7 @@ class ScenarioShape(_Table):
     alternatives: dict[str, Annotated[list[Any], Field(min_length=1)]] = {}
     lineups: LineupsShape = LineupsShape()
     tables: dict[str, TableShape] = {}
+    tune: TuneShape | None = None
     card_table: CardTableShape | None = None
     cards: dict[str, Any] = {}
 
@@ -86,8 +95,14 @@ _KEYS_OF_TABLE: dict[str, Iterable[str]] = {
     "entrants": EntrantShape.model_fields,
     "lineups": LineupsShape.model_fields,
     "tables": TableShape.model_fields,
+    "tune": TuneShape.model_fields,
 }
-_RANGES = {"games": f"1 to {MAX_GAMES}", "seed": f"0 to {MAX_SEED}", "continuations": f"2 to {MAX_CONTINUATIONS}"}
+_RANGES = {
+    "budget": f"1000 to {MAX_GAMES}",
+    "games": f"1 to {MAX_GAMES}",
+    "seed": f"0 to {MAX_SEED}",
+    "continuations": f"2 to {MAX_CONTINUATIONS}",
+}
 
 
 def check_shape(raw: dict[str, Any], where: str) -> ScenarioShape:
