@@ -82,7 +82,8 @@ def pair_points(standings: NDArray[np.number], entrants: NDArray[np.integer], n_
             differ = entrants[:, one] != entrants[:, other]
             order = np.sign(standings[:, one].astype(np.float64) - standings[:, other])
             at = entrants[:, one] * n_entrants + entrants[:, other]
-            np.add.at(points, (at[differ], games[differ]), ((order + 1) / 2)[differ])
+            # each game once, so that no entry is named twice
+            points[at[differ], games[differ]] += ((order + 1) / 2)[differ]
     return points
 
 

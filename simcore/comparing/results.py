@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -55,7 +56,14 @@ class _Part:
     most: float
 
 
-def _sum_up(rows: Any, n_entrants: int, deals: NDArray[np.uint64], seed: int) -> _Part:
+@functools.lru_cache(maxsize=4)
+def _weights(first: int, n: int, seed: int) -> Array:
+    """Return the weights of some deals, 1 in the data; the tables meet the same deals one after another."""
+    deals = np.arange(first, first + n, dtype=np.uint64)
+    return np.concatenate([np.ones((1, n)), deal_weights(deals, seed)])
+
+
+def _sum_up(rows: Any, n_entrants: int, deals: range, seed: int) -> _Part:
     """Add up the games of a chunk, in the data and in every replicate."""
     payoff = np.asarray(rows["payoff"], np.float64)
     entrants = rows["entrant"]
@@ -64,7 +72,7 @@ def _sum_up(rows: Any, n_entrants: int, deals: NDArray[np.uint64], seed: int) ->
     points = pair_points(payoff, entrants, n_entrants)
     met = np.flatnonzero(points.any(axis=1))
     per_deal = sums_by_deal(np.concatenate([kinds, points[met]]), rows["deal_index"])
-    weights = np.concatenate([np.ones((1, len(deals))), deal_weights(deals, seed)])
+    weights = _weights(deals.start, len(deals), seed)
     sums = weights @ per_deal.T
     all_points = np.zeros((len(weights), n_entrants * n_entrants))
     all_points[:, met] = sums[:, 2 * n_entrants :]
@@ -94,8 +102,7 @@ def collect(field: Field, player: Player, workers: int, on_games: Callable[[int]
     ]
 
     def make(chunk: Chunk, rows: Any) -> _Part:
-        deals = np.arange(chunk.start // seats, chunk.stop // seats, dtype=np.uint64)
-        return _sum_up(rows, n, deals, scenario.seed)
+        return _sum_up(rows, n, range(chunk.start // seats, chunk.stop // seats), scenario.seed)
 
     shape = (len(scenario.cells), 1 + REPLICATES, n)
     by_entrant, places = np.zeros(shape), np.zeros(shape)
