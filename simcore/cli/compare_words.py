@@ -26,7 +26,9 @@ def tell_comparison(told: Mapping[str, Any]) -> None:
         rows.append(("p-value", f"{told['p_value']:.3g}, two-sided" if told["p_value"] else "below 1e-300, two-sided"))
     rows.append(("wins", f"{told['win_share']:.2%}{_interval(told['win_share_ci'], '.2%')} of its games"))
     if "elo" in told:
-        rows.append(("Elo", f"{told['elo']:+.2f}{_interval(told['elo_ci'], '+.2f')}, superior with {told['los']:.1%}"))
+        rows.append(
+            ("Elo", f"{told['elo']:+.2f}{_interval(told['elo_ci'], '+.2f')} by wins; above 0 with {told['los']:.1%}")
+        )
         rows.append(("pairs", f"{', '.join(map(str, told['counts']))} by score of a, from two losses to two wins"))
     if "llr" in told:
         rows.append(("test", _test(told)))
@@ -51,7 +53,7 @@ def tell_counts(told: Mapping[str, Any]) -> None:
         The content of the verb's JSON object.
     """
     click.echo(f"pairs     {told['pairs']:,}, mean score {told['score']:.4f} a game")
-    click.echo(f"Elo       {told['elo']:+.4f}{_interval(told['elo_ci'], '+.4f')}, superior with {told['los']:.2%}")
+    click.echo(f"Elo       {told['elo']:+.4f}{_interval(told['elo_ci'], '+.4f')}, above 0 with {told['los']:.2%}")
     click.echo(f"normal.   {told['normalized_elo']:+.4f} normalized Elo")
     if "llr" in told:
         click.echo(f"test      {_test(told)}")
@@ -82,7 +84,11 @@ def _finding(told: Mapping[str, Any], names: tuple[str, str]) -> str:
     if low is None or low <= 0 <= high:
         return "No difference was found at this number of games."
     better, worse = names if low > 0 else names[::-1]
-    return f"{better} gains more than {worse}." if better != worse else f"{'a' if low > 0 else 'b'} gains more."
+    claim = f"{better} gains more than {worse}" if better != worse else f"{'a' if low > 0 else 'b'} gains more"
+    fewer = told["win_share_ci"][1 if low > 0 else 0]
+    fair = 1 / told["players"]
+    wins_less = fewer is not None and (fewer < fair if low > 0 else fewer > fair)
+    return f"{claim}, but wins fewer games." if wins_less else f"{claim}."
 
 
 def _test(told: Mapping[str, Any]) -> str:
