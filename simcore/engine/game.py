@@ -141,7 +141,8 @@ class GameSpec:
     A game may have a module ``branches`` as well (BRANCH_TABLE, is_branching, write_branch); then ``columns`` has
     payoff_of, and ``rules`` has resample_future. ``cards`` may have tables(values), which makes the arrays that
     the rules record holds beside the parameters, and ``record`` may have params(values, n_seats), which writes the
-    parameters as playthrough records do where that is another form than the scenario's.
+    parameters as playthrough records do where that is another form than the scenario's, with read_params(recorded)
+    for the way back.
     """
 
     name: str
@@ -214,6 +215,21 @@ class GameSpec:
         """
         params = getattr(self.module("record"), "params", None)
         return dict(params(values, n_seats) if params else values)
+
+    def read_params(self, recorded: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the rule parameters of a playthrough record as a scenario writes them, not yet checked.
+
+        Parameters
+        ----------
+        recorded : mapping
+            As `recorded_params` writes them, or by hand; some may be left out.
+
+        Returns
+        -------
+        dict
+        """
+        read = getattr(self.module("record"), "read_params", None)
+        return dict(read(recorded) if read else recorded)
 
     def check_values(self, values: Mapping[str, Any], n_seats: int, where: str, key: str) -> None:
         """Refuse rule parameters that do not go together, or not with a player count.
