@@ -87,7 +87,7 @@ class Supply:
         """
         number = self._numbers.get(given, NO_CARD) if isinstance(given, str) else NO_CARD
         if number not in among:
-            raise values.fault(key, not_one_of(given, self.ids(among)))
+            raise values.fault(key, self.problem(given, self.ids(among)))
         self._take(values, key, number, 1)
         return number
 
@@ -113,6 +113,12 @@ class Supply:
         self._left -= Counter(drawn)
         self._place |= dict.fromkeys(drawn, key)
         return drawn
+
+    def problem(self, given: object, allowed: Sequence[str]) -> str:
+        """Say that a card cannot lie somewhere, and which can."""
+        if isinstance(given, str) and given in self._ids and given and given not in self._numbers:
+            return f"{given} is left out of this game by its mark; allowed: {', '.join(sorted(allowed))}"
+        return not_one_of(given, allowed)
 
     def name(self, number: int) -> str:
         """Return the id of a card."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from simcore.engine.positions import WHERE
 from simcore.engine.values import Values
-from simcore.errors import not_one_of, shown
+from simcore.errors import shown
 from simcore.games.dog_lover.layout import (
     ANY_SIZE,
     CUBES,
@@ -102,7 +102,8 @@ def _lay_dog(reading: Reading, values: Values) -> int:
     if given in reading.rescued.ids(RESCUED):
         return reading.rescued.lay(values, "dog", given, RESCUED)
     if given not in reading.deck.ids(DECK_DOGS):
-        raise values.fault("dog", not_one_of(given, [*reading.deck.ids(DECK_DOGS), *reading.rescued.ids(RESCUED)]))
+        both = [*reading.deck.ids(DECK_DOGS), *reading.rescued.ids(RESCUED)]
+        raise values.fault("dog", reading.deck.problem(given, both))
     return reading.deck.lay(values, "dog", given, DECK_DOGS) - (FIRST_DOG - 1)
 
 
