@@ -281,7 +281,7 @@ def tweaked(value: Any, rng: random.Random) -> Any:
         changed = [*value[:i], *([] if rng.random() < 0.3 else [tweaked(value[i], rng)]), *value[i + 1 :]]
         rng.shuffle(changed) if rng.random() < 0.2 else None
         return changed
-    other = [None, True, False, 0, 1, 2, 3, 10**20, -1, 1.5, "x", [], {}, [None], [[]], float("nan")]
+    other: list[Any] = [None, True, False, 0, 1, 2, 3, 10**20, -1, 1.5, "x", [], {}, [None], [[]], float("nan")]
     ids = ["bone", "walk", "fetch", "end_game", "fav_a", "scraps", "s01", "r01", "t01", "x01", "x07", "basic", "sp1"]
     return rng.choice([*other, *ids, *s.PHASES, *layout.LINES, value + 1 if isinstance(value, int) else value])
 
