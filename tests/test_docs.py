@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from simcore.engine import registry
-from simcore.scenario.scenario import build_scenario
+from simcore.scenario.build import build_scenario
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

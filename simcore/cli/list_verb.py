@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -63,8 +64,21 @@ def _cards(game: str | None) -> list[dict[str, Any]]:
     return [
         {"game": name, **card}
         for name in ([game] if game else registry.games())
-        for card in registry.game(name).module("cards").CARDS
+        for card in registry.game(name).card_list
     ]
+
+
+def _card_file(kind: str, game: str | None) -> str:
+    """Return the card table of a game as its file has it."""
+    from simcore.engine import registry
+    from simcore.errors import InputError
+
+    specs = registry.games().values()
+    tables = {spec.name: spec.module("card_table") for spec in specs if spec.has_module("card_table")}
+    whole = {name: table.SHIPPED.where for name, table in tables.items() if hasattr(table, "checked_table")}
+    if kind != "cards" or game not in whole:
+        raise InputError("--toml", "", f"needs `list cards --game G`, with G one of {', '.join(whole)}")
+    return Path(whole[game]).read_text(encoding="utf-8")
 
 
 _KINDS = {"games": _games, "strategies": _strategies, "scenarios": _scenarios, "cards": _cards}
@@ -73,13 +87,19 @@ _KINDS = {"games": _games, "strategies": _strategies, "scenarios": _scenarios, "
 @click.command(name="list")
 @click.argument("kind", type=click.Choice(list(_KINDS)))
 @click.option("--game", metavar="G", help="Only what belongs to this game.")
+@click.option(
+    "--toml", "as_toml", is_flag=True, help="With cards: the game's card table, to change and name in a scenario."
+)
 @options.common
-def command(kind: str, game: str | None, as_json: bool) -> None:
+def command(kind: str, game: str | None, as_toml: bool, as_json: bool) -> None:
     """List games, strategies, scenarios or cards."""
     if game is not None:
         from simcore.engine import registry
 
         registry.game(game, "--game", "")
+    if as_toml:
+        click.echo(_card_file(kind, game), nl=False)
+        return
     rows = _KINDS[kind](game)
     if as_json:
         options.print_json("list", {"kind": kind, "rows": rows})

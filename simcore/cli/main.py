@@ -18,6 +18,8 @@ _VERBS = {
     "run": "play a scenario and write its results as Parquet",
     "report": "make a balance report from a run",
     "replay": "tell single games move by move",
+    "compare": "whether one strategy is better than another",
+    "tournament": "all line-ups of a scenario's entrants: payoffs, ratings, mixes, cycles",
     "verify": "play rows of a run again and compare them",
     "query": "ask a run in SQL",
     "bench": "measure games a second",

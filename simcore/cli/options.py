@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -129,6 +130,11 @@ def assignments(games: str | None, seed: str | None, settings: tuple[str, ...]) 
 def print_json(verb: str, content: dict[str, Any]) -> None:
     """Print the one JSON object of a verb."""
     click.echo(json.dumps({"schema": f"simcore.{verb}/1", **content}, ensure_ascii=False, default=str))
+
+
+def command_line() -> str:
+    """Return the command line as typed, without what does not change the result."""
+    return printable(shlex.join(["simcore", *(word for word in sys.argv[1:] if word != "--json")]))
 
 
 def notify(line: str) -> None:

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from simcore.engine import card_tables
+from simcore.engine.card_tables import CardTable
 from simcore.engine.parameters import Parameter, encode_rules
 from simcore.errors import InputError
 
@@ -135,14 +137,16 @@ class GameSpec:
     notice : str
         What every report says of the game, a sentence; empty for nothing.
     conflict : callable, optional
-        Takes the rule parameters and the player count; returns (parameter, what is wrong) where they do not go
-        together, else None.
+        Takes the rule parameters, the player count and the card table; returns (parameter, what is wrong) where they
+        do not go together, else None.
 
     A game may have a module ``branches`` as well (BRANCH_TABLE, is_branching, write_branch); then ``columns`` has
     payoff_of, and ``rules`` has resample_future. ``cards`` may have tables(values), which makes the arrays that
     the rules record holds beside the parameters, and ``record`` may have params(values, n_seats), which writes the
     parameters as playthrough records do where that is another form than the scenario's, with read_params(recorded)
-    for the way back.
+    for the way back. With a module ``card_table`` (`card_tables.shipped_table`) printed numbers can be changed;
+    tables, action_to_dict, setup, opening, tell, closing, cards_of and the functions of ``position`` that read or
+    write cards then take the card table as ``table``.
     """
 
     name: str
@@ -156,11 +160,15 @@ class GameSpec:
     package: str
     default_players: int = 2
     notice: str = ""
-    conflict: Callable[[Mapping[str, Any], int], tuple[str, str] | None] | None = None
+    conflict: Callable[[Mapping[str, Any], int, Any], tuple[str, str] | None] | None = None
 
     def module(self, name: str) -> ModuleType:
         """Import one module of the game's package; compiled games load only when they are played."""
         return importlib.import_module(f"{self.package}.{name}")
+
+    def has_module(self, name: str) -> bool:
+        """Whether the game's package has a module."""
+        return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
     @property
     def folder(self) -> Path:
@@ -178,18 +186,35 @@ class GameSpec:
     @cached_property
     def branch_table(self) -> BranchTable | None:
         """The further table of branches that the game offers, if any."""
-        if importlib.util.find_spec(f"{self.package}.branches") is None:
+        if not self.has_module("branches"):
             return None
         table: BranchTable = self.module("branches").BRANCH_TABLE
         return table
 
-    def encode_rules(self, values: Mapping[str, Any]) -> Any:
+    @cached_property
+    def card_list(self) -> list[dict[str, Any]]:
+        """A row for people for every card."""
+        cards: list[dict[str, Any]] = self.module("card_list" if self.has_module("card_list") else "cards").CARDS
+        return cards
+
+    @cached_property
+    def shipped_cards(self) -> CardTable | None:
+        """The card table that the game ships, where its printed numbers can be changed."""
+        return card_tables.shipped_table(self)
+
+    def told_notice(self, cards: CardTable | None) -> str:
+        """Return what every report says of the game when it is played with a card table."""
+        return " ".join(filter(None, (self.notice, cards.notice() if cards else "")))
+
+    def encode_rules(self, values: Mapping[str, Any], cards: CardTable | None = None) -> Any:
         """Return rule parameters as the kernel reads them, with the game's card tables.
 
         Parameters
         ----------
         values : mapping
             A value for each rule parameter, already checked.
+        cards : CardTable, optional
+            The card table; the shipped one by default.
 
         Returns
         -------
@@ -197,7 +222,8 @@ class GameSpec:
             As `parameters.encode_rules` makes it.
         """
         tables = getattr(self.module("cards"), "tables", None)
-        return encode_rules(self.parameters, values, tables(values) if tables else {})
+        made = card_tables.read_cards(tables, cards or self.shipped_cards)(values) if tables else {}
+        return encode_rules(self.parameters, values, made)
 
     def recorded_params(self, values: Mapping[str, Any], n_seats: int) -> dict[str, Any]:
         """Return rule parameters as a playthrough record writes them.
@@ -231,7 +257,9 @@ class GameSpec:
         read = getattr(self.module("record"), "read_params", None)
         return dict(read(recorded) if read else recorded)
 
-    def check_values(self, values: Mapping[str, Any], n_seats: int, where: str, key: str) -> None:
+    def check_values(
+        self, values: Mapping[str, Any], n_seats: int, where: str, key: str, cards: CardTable | None = None
+    ) -> None:
         """Refuse rule parameters that do not go together, or not with a player count.
 
         Parameters
@@ -242,13 +270,15 @@ class GameSpec:
             Player count.
         where, key : str
             File and dotted path for the message.
+        cards : CardTable, optional
+            The card table; the shipped one by default.
 
         Raises
         ------
         InputError
             Where they conflict.
         """
-        found = self.conflict(values, n_seats) if self.conflict else None
+        found = self.conflict(values, n_seats, cards or self.shipped_cards) if self.conflict else None
         if found:
             raise InputError(where, f"{key}.{found[0]}", found[1])
 

@@ -17,10 +17,9 @@ from simcore.engine.memory import Branching, Memory, Plan, Scratch, Trace, read_
 from simcore.engine.parameters import encode_strategy
 from simcore.engine.rng import RNG_DTYPE
 from simcore.engine.sources import kernel_digest, sources_digest
-from simcore.engine.template import kernel_text
+from simcore.engine.template import SCRATCH_STATES, kernel_text, width_of_params
 from simcore.errors import InputError
 
-SCRATCH_STATES = 8
 # a cached kernel loads in some milliseconds, a compile takes seconds
 _COMPILE_NOTICE = "compiling the {game} kernel for {names} (once; later runs load it)"
 
@@ -38,12 +37,17 @@ class Kernel:
         Every strategy that will be seated, in the order of their numbers inside the kernel.
     notify : callable
         Called with one line before a compile.
+    restricted : bool
+        Entrants can leave kinds of action and cards.
     """
 
-    def __init__(self, game: GameSpec, strategies: Sequence[Strategy], notify: Notify) -> None:
+    def __init__(
+        self, game: GameSpec, strategies: Sequence[Strategy], notify: Notify, *, restricted: bool = False
+    ) -> None:
         self.game = game
         self.strategies = tuple(strategies)
-        text = kernel_text(game, self.strategies)
+        self.restricted = restricted
+        text = kernel_text(game, self.strategies, restricted=restricted)
         self.sources_digest = sources_digest(game, self.strategies, text)
         self.path = cache_folder() / f"kernel_{game.name}_{kernel_digest(self.sources_digest)[:20]}.py"
         self._module = load_module(self.path, text)
@@ -54,7 +58,13 @@ class Kernel:
         self.max_legal: int = game.module("actions").MAX_LEGAL
         self.max_decisions: int = game.module("actions").MAX_DECISIONS
 
-    def plan(self, seatings: Any, draws_seats: bool, entrants: Sequence[tuple[Strategy, dict[str, Any]]]) -> Plan:
+    def plan(
+        self,
+        seatings: Any,
+        draws_seats: bool,
+        entrants: Sequence[tuple[Strategy, dict[str, Any]]],
+        limits: Sequence[Sequence[int]] = (),
+    ) -> Plan:
         """Put the line-ups of a cell into the form the kernel reads.
 
         Parameters
@@ -65,17 +75,20 @@ class Kernel:
             Draw the seating of each game.
         entrants : sequence of (Strategy, dict)
             Each entrant's strategy and complete parameters.
+        limits : sequence of sequence of int
+            What each entrant leaves, for a restricted kernel: bits of kinds, how many cards, and their numbers.
 
         Returns
         -------
         Plan
         """
         ids = [self.strategies.index(strategy) for strategy, _ in entrants]
-        rows = [encode_strategy(strategy.parameters, values) for strategy, values in entrants]
-        width = max([1, *map(len, rows)])
-        params = np.zeros((len(rows), width))
-        for entrant, row in enumerate(rows):
-            params[entrant, : len(row)] = row
+        width = width_of_params(self.strategies)
+        params = np.zeros((len(entrants), width + max([2, *map(len, limits)])))
+        for row, (strategy, values) in zip(params, entrants, strict=True):
+            row[: len(strategy.parameters)] = encode_strategy(strategy.parameters, values)
+        for row, limit in zip(params, limits, strict=False):
+            row[width : width + len(limit)] = limit
         return Plan(np.ascontiguousarray(seatings, np.int16), draws_seats, np.array(ids, np.int64), params)
 
     def memory(self, n_seats: int) -> Memory:
@@ -93,7 +106,7 @@ class Kernel:
             records(1 + n_seats, RNG_DTYPE),
             Scratch(
                 records(SCRATCH_STATES, self.state_dtype),
-                np.zeros((SCRATCH_STATES, self.max_legal), np.int32),
+                np.zeros((SCRATCH_STATES + 1, self.max_legal), np.int32),
             ),
         )
 
@@ -310,11 +323,11 @@ def _core_of(error: Exception) -> str:
 
 
 @functools.cache
-def _kernel(game: GameSpec, strategies: tuple[Strategy, ...], notify: Notify) -> Kernel:
-    return Kernel(game, strategies, notify)
+def _kernel(game: GameSpec, strategies: tuple[Strategy, ...], notify: Notify, restricted: bool) -> Kernel:
+    return Kernel(game, strategies, notify, restricted=restricted)
 
 
-def build_kernel(game: GameSpec, strategies: Sequence[Strategy], notify: Notify) -> Kernel:
+def build_kernel(game: GameSpec, strategies: Sequence[Strategy], notify: Notify, *, restricted: bool = False) -> Kernel:
     """Return the kernel of a game and a set of strategies, built once in a process.
 
     Parameters
@@ -325,6 +338,8 @@ def build_kernel(game: GameSpec, strategies: Sequence[Strategy], notify: Notify)
         In any order, duplicates allowed.
     notify : callable
         Called with one line before a compile.
+    restricted : bool
+        Entrants can leave kinds of action and cards.
 
     Returns
     -------
@@ -332,4 +347,4 @@ def build_kernel(game: GameSpec, strategies: Sequence[Strategy], notify: Notify)
     """
     # one order for a set, so that it is one kernel
     unique = {strategy.name: strategy for strategy in strategies}
-    return _kernel(game, tuple(unique[name] for name in sorted(unique)), notify)
+    return _kernel(game, tuple(unique[name] for name in sorted(unique)), notify, restricted)

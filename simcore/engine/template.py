@@ -12,6 +12,8 @@ from simcore.engine.branch_template import BRANCH_BODY, BRANCH_HEAD
 from simcore.engine.game import GameSpec, Strategy
 from simcore.errors import InputError, not_one_of
 
+# states, and lists of legal actions, for strategies that look ahead; restricted play has one more list
+SCRATCH_STATES = 8
 # what a decision rule may ask for, by the names of its arguments
 STRATEGY_ARGUMENTS = ("state", "seat", "rules", "legal", "n_legal", "params", "rng", "scratch")
 
@@ -33,8 +35,47 @@ FIRST_SEAT_RNG = np.uint64(1)
 _CHOOSE_HEAD = """
 
 @inline
-def choose(strategy_id, state, seat, rules, legal, n_legal, params, rng, scratch):
+def {name}(strategy_id, state, seat, rules, legal, n_legal, params, rng, scratch):
 """
+
+# a strategy sees a list without what its entrant leaves, and its choice is found again in the whole one
+_RESTRICTED_HEAD = "from {package}.restrict import kind_of, uses_card\n"
+_RESTRICTED = '''
+
+@jit
+def leaves(state, action, limits):
+    """Whether an entrant leaves an action: for its kind, or for a card that it uses."""
+    if np.int64(limits[0]) >> kind_of(action) & 1 != 0:
+        return True
+    for i in range(np.int64(limits[1])):
+        if uses_card(state, action, np.int64(limits[2 + i])):
+            return True
+    return False
+
+
+@inline
+def choose(strategy_id, state, seat, rules, legal, n_legal, params, rng, scratch):
+    """Choose among what the entrant does not leave, or among all where it would leave everything."""
+    own = scratch.legal[{spare}]
+    n_own = 0
+    for i in range(n_legal):
+        if not leaves(state, np.int64(legal[i]), params[{width}:]):
+            own[n_own] = legal[i]
+            n_own += 1
+    if n_own == 0:
+        n_own = n_legal
+        for i in range(n_legal):
+            own[i] = legal[i]
+    chosen = np.int64(0)
+    if n_own > 1:
+        chosen = np.int64(choose_freely(strategy_id, state, seat, rules, own, n_own, params, rng, scratch))
+    if chosen < 0 or chosen >= n_own:
+        return np.int64(-1)
+    place = np.int64(0)
+    while legal[place] != own[chosen]:
+        place += 1
+    return place
+'''
 
 _BODY = '''
 
@@ -179,7 +220,12 @@ def strategy_call(strategy: Strategy) -> tuple[str, ...]:
     return arguments
 
 
-def kernel_text(game: GameSpec, strategies: Sequence[Strategy]) -> str:
+def width_of_params(strategies: Sequence[Strategy]) -> int:
+    """Return how many places of an entrant's row of parameters its strategy can need; what it leaves stands after."""
+    return max(1, *(len(strategy.parameters) for strategy in strategies))
+
+
+def kernel_text(game: GameSpec, strategies: Sequence[Strategy], *, restricted: bool = False) -> str:
     """Write the module that plays `game` with a set of strategies.
 
     Parameters
@@ -188,6 +234,8 @@ def kernel_text(game: GameSpec, strategies: Sequence[Strategy]) -> str:
         The game.
     strategies : sequence of Strategy
         In the order of their numbers inside the kernel.
+    restricted : bool
+        Entrants can leave kinds of action and cards.
 
     Returns
     -------
@@ -201,11 +249,15 @@ def kernel_text(game: GameSpec, strategies: Sequence[Strategy]) -> str:
         text += BRANCH_HEAD.format(package=game.package)
     for i, strategy in enumerate(strategies):
         text += f"from {strategy.module.__name__} import choose_action as strategy_{i}\n"
-    text += _CHOOSE_HEAD
+    if restricted:
+        text += _RESTRICTED_HEAD.format(package=game.package)
+    text += _CHOOSE_HEAD.format(name="choose_freely" if restricted else "choose")
     for i, strategy in enumerate(strategies):
         call = f"strategy_{i}({', '.join(strategy_call(strategy))})"
         if i + 1 == len(strategies):
             text += f"    return {call}\n"
         else:
             text += f"    if strategy_id == {i}:\n        return {call}\n"
+    if restricted:
+        text += _RESTRICTED.format(spare=SCRATCH_STATES, width=width_of_params(strategies))
     return text + _BODY + (BRANCH_BODY if branches else "")

@@ -13,6 +13,8 @@ from simcore.engine import registry
 from simcore.engine.game import GameSpec
 from simcore.report.wording import listed, setting, value_word
 
+# what paths to printed numbers begin with
+CARDS = "cards."
 # parameters of a strategy that are all told, whatever their values
 _MOST_TOLD = 4
 
@@ -83,7 +85,8 @@ class Cells:
                 if value not in known:
                     known.append(value)
         strategies = sorted({entry["strategy"] for entry in found})
-        return {"name": name, "strategy": ", ".join(strategies), "params": values}
+        leaves = sorted({text for entry in found for text in entry.get("restrict", [])})
+        return {"name": name, "strategy": ", ".join(strategies), "params": values, "leaves": leaves}
 
     def told_params(self, strategy: str, params: dict[str, list[Any]]) -> dict[str, list[Any]]:
         """Return the parameters worth telling beside a strategy's name.
@@ -102,7 +105,7 @@ class Cells:
         for name in names:
             found = self.entrant(name)
             told = self.told_params(found["strategy"], found["params"])
-            params = "; ".join(setting(key, values) for key, values in told.items())
+            params = "; ".join([*(setting(key, values) for key, values in told.items()), *found["leaves"]])
             alike.setdefault(found["strategy"] + (f" ({params})" if params else ""), []).append(name)
         return [f"{listed(found)} = {text}" for text, found in alike.items()]
 
@@ -127,9 +130,21 @@ class Cells:
                 )
         return rows
 
+    def changed_cards(self) -> dict[str, list[Any]]:
+        """Return the card numbers that the scenario as written changes, with all their values."""
+        found: dict[str, list[Any]] = {}
+        for cell in self.written:
+            for path, value in cell.get("cards", {}).items():
+                values = found.setdefault(path, [])
+                if value not in values:
+                    values.append(value)
+        return found
+
 
 def short_path(path: str) -> str:
     """Return a swept path without the words that say nothing to a reader."""
+    if path.startswith(CARDS):
+        return path.removeprefix(CARDS)
     parts = [part for part in path.split(".") if part not in ("entrants", "params")]
     return " ".join(parts)
 
@@ -147,10 +162,10 @@ def is_symmetric(cells: Sequence[dict[str, Any]]) -> bool:
     """
     tables = []
     for cell in cells:
-        kinds = [_key([entry["strategy"], entry["params"]]) for entry in cell["entrants"]]
+        kinds = [_key([entry["strategy"], entry["params"], entry.get("restrict")]) for entry in cell["entrants"]]
         if len(set(kinds)) > 1 and len(kinds) != 2:
             return False
-        rules = _key([cell["params"], cell["players"]])
+        rules = _key([cell["params"], cell["players"], cell.get("cards"), cell.get("card_table")])
         names = tuple(entry["name"] for entry in cell["entrants"])
         tables.append((rules, names, kinds[0], kinds[-1]))
     swapped = [(rules, names, last, first) for rules, names, first, last in tables]

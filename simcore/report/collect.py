@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from simcore.analysis.histogram import Histogram
 from simcore.analysis.resampling import Resampled
 from simcore.analysis.sums import DealSums, sums_by_deal
+from simcore.analysis.winners import at_top
 from simcore.errors import DamagedRunError
 from simcore.report.grid import Grid
-from simcore.report.joint import Joint, at_top
+from simcore.report.joint import Joint
 from simcore.running.reader import Block, Run
 
 # more cells than this are shown pooled, with the extremes named

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from simcore.engine import card_tables
 from simcore.engine.game import GameSpec
 from simcore.report.cells import Cells
 from simcore.report.collect import Collected, View
@@ -142,6 +143,14 @@ class Context(Facts):
             f"made by: {self.command}",
         ]
         return Caption(text, "; ".join(parts) + ".")
+
+    def printed_number(self, path: str) -> Any:
+        """Return a number of the card table that was played, before anything is changed; None where it has none."""
+        scenario = self.manifest["scenario"]
+        given, where = scenario.get("card_table"), self.run.label
+        table = card_tables.given_table(self.game, (where, given["table"]) if given else None, where)
+        table = card_tables.changed_table(self.game, table, scenario.get("cards", {}), where)
+        return table.value(path) if table else None
 
     @property
     def command(self) -> str:

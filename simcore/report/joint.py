@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.analysis.sums import DealSums, sums_by_deal
+from simcore.analysis.winners import at_top
 from simcore.running.reader import Block
 
 # taken as they are from the sums of a cell
@@ -87,14 +88,6 @@ def _names(group: tuple[int, ...]) -> list[str]:
     return [f"{first}:{name}" for name in VARIABLES] + [
         f"{cell}:{name}" for cell in others for name in (*VARIABLES, *CHANGES)
     ]
-
-
-def at_top(payoff: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which seats win or share each game: bool[n_seats, n_games], like the payoffs.
-
-    Alone at the table a player wins what pays.
-    """
-    return payoff == payoff.max(axis=0) if len(payoff) > 1 else payoff > 0
 
 
 def _games(block: Block, names: Sequence[str], deals: NDArray[np.float64]) -> _Games:

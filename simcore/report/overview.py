@@ -7,7 +7,7 @@ from typing import Any
 from simcore.report.context import Context, Facts
 from simcore.report.findings import key_findings
 from simcore.report.model import Column, Section, Table
-from simcore.report.wording import listed, plural, setting
+from simcore.report.wording import listed, plural, setting, value_word
 
 NAME = "overview"
 TITLE = "Overview"
@@ -46,12 +46,15 @@ def build(context: Context) -> Section:
         text += " Changed rules: " + "; ".join(f"{row['parameter']} = {row['value']}" for row in changed) + "."
     else:
         text += " All rule parameters are at their defaults."
+    if cards := context.cells.changed_cards():
+        words = "; ".join(f"{path} = {', '.join(map(value_word, values))}" for path, values in cards.items())
+        text += f" Changed card numbers: {words}."
     if len(context.cells.written) < len(context.cells.cells):
         text += " Beside the scenario as written there are alternatives that change one thing each."
     if context.deals(context.collected.pools) < _ROUGH:
         text += f" With fewer than {_ROUGH} deals all intervals are rough."
-    if context.game.notice:
-        text += f" {context.game.notice}"
+    if manifest["notice"]:
+        text += f" {manifest['notice']}"
     tables = [_entrants(context)] + ([_rules(context, changed)] if changed else []) + [_provenance(context)]
     return Section(NAME, TITLE, text, key_findings(context), tables)
 
@@ -64,7 +67,7 @@ def _entrants(context: Context) -> Table:
     for name in context.manifest["entrants"]:
         found = context.cells.entrant(name)
         strategy = known.get(found["strategy"])
-        params = "; ".join(setting(key, values) for key, values in found["params"].items())
+        params = "; ".join([*(setting(key, values) for key, values in found["params"].items()), *found["leaves"]])
         rows.append(
             {
                 "entrant": name,
@@ -102,6 +105,7 @@ def _provenance(context: Context) -> Table:
         "Run": context.run.label,
         "Scenario": manifest["name"],
         "Game": f"{context.game.title}, rules {manifest['rules_version']}",
+        **_card_table(manifest["card_table"]),
         "Games": f"{manifest['games']:,}",
         "Deals": f"{context.deals(context.collected.pools):,}",
         "Games of a cell on each deal": listed((str(count) for count in per_deal), "or"),
@@ -116,3 +120,11 @@ def _provenance(context: Context) -> Table:
     columns = (Column("fact", "What"), Column("value", "Value"))
     text = "How the run was made; the same command gives the same result digest."
     return Table("provenance", "Provenance", columns, rows, context.caption(text, "as the manifest lists it"))
+
+
+def _card_table(told: dict[str, Any] | None) -> dict[str, str]:
+    """Say which card table was played and what its values rest on."""
+    if told is None:
+        return {}
+    sources = ", ".join(f"{count} {source}" for source, count in told["sources"].items())
+    return {"Card table": f"{told['file']}, sha256 {told['sha256'][:16]}; entries: {sources}"}

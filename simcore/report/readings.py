@@ -9,6 +9,7 @@ from typing import Any
 
 from simcore.analysis.estimates import MEAN, SHARE, Estimate
 from simcore.analysis.sums import DealSums
+from simcore.report.cells import CARDS
 from simcore.report.context import Context, Facts
 from simcore.report.families import Cell, Family, families_of_alternatives
 from simcore.report.measures import (
@@ -121,7 +122,9 @@ def _alternatives(context: Context, readings: Readings) -> Table:
         parameter = parameters.get(path)
         row = rows.setdefault(path, {"path": path, "written": None, "values": [], "meaning": None, "source": None})
         row["values"].append(value_word(value))
-        if parameter:
+        if path.startswith(CARDS):
+            row |= {"written": value_word(context.printed_number(path.removeprefix(CARDS)))}
+        elif parameter:
             row |= {"written": value_word(written["params"][parameter.name])}
             row |= {"meaning": parameter.text, "source": parameter.source}
     columns = (

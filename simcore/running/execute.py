@@ -119,7 +119,7 @@ def run_scenario(scenario: Scenario, options: Options) -> RunResult:
     """
     place = real_place(options.out or default_place(scenario, options.shard))
     present = present_run(place)
-    kernel = build_kernel(scenario.game, scenario.strategies, options.notify)
+    kernel = build_kernel(scenario.game, scenario.strategies, options.notify, restricted=scenario.is_restricted)
     origin = Origin(scenario.digest(), scenario.seed, kernel.sources_digest)
     if present and not options.force and same_run(place, present, scenario, origin, options.shard):
         options.notify(f"{place} holds this run already; --force plays it again")

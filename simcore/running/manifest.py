@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, StringConstraints, ValidationError
 
 import simcore
+from simcore.engine.card_tables import told_table
 from simcore.engine.digest import result_digest
 from simcore.errors import DamagedRunError
 from simcore.running.chunks import Shard
@@ -93,6 +94,8 @@ def build_manifest(
         "columns": [asdict(column) for column in writers[0].describe()],
         "parts": _listed(ordered),
         "tables": [_table_entry(writer, parts, scenario) for writer in writers[1:]],
+        "notice": scenario.game.told_notice(scenario.cards),
+        "card_table": told_table(scenario.cards) if scenario.cards else None,
         "scenario": scenario.raw,
     }
 
@@ -197,6 +200,8 @@ class _ManifestShape(BaseModel):
     columns: list[dict[str, str]]
     parts: list[_PartShape]
     tables: list[_TableShape]
+    notice: str
+    card_table: dict[str, Any] | None
 
 
 def _fault_of(manifest: Any) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from simcore.engine import status
 from simcore.engine.kernel import Kernel
 from simcore.engine.memory import Branching, Memory, Plan
+from simcore.engine.restrictions import limits_of
 from simcore.errors import GameError
 from simcore.running.chunks import Chunk
 from simcore.scenario.cells import Cell
@@ -33,7 +34,7 @@ class Player:
     def __init__(self, scenario: Scenario, kernel: Kernel) -> None:
         self.scenario = scenario
         self.kernel = kernel
-        self._rules = {cell.index: scenario.game.encode_rules(cell.params) for cell in scenario.cells}
+        self._rules = {cell.index: scenario.game.encode_rules(cell.params, cell.cards) for cell in scenario.cells}
         self._plans = {cell.index: cell_plan(kernel, cell) for cell in scenario.cells}
         self._dtype = scenario.game.row_dtype(scenario.max_players)
         self._table = scenario.game.branch_table if scenario.branches else None
@@ -162,4 +163,5 @@ def game_error(scenario: Scenario, cell: Cell, game_index: int, code: int, detai
 def cell_plan(kernel: Kernel, cell: Cell) -> Plan:
     """Put a cell's line-ups into the form the kernel reads."""
     entrants = [(entrant.strategy, entrant.params) for entrant in cell.entrants]
-    return kernel.plan(np.array(cell.seatings), cell.draws_seats, entrants)
+    limits = [limits_of(kernel.game, entrant.restrict, cell.cards) for entrant in cell.entrants]
+    return kernel.plan(np.array(cell.seatings), cell.draws_seats, entrants, limits)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simcore.engine import status
+from simcore.engine.card_tables import read_cards
 from simcore.engine.kernel import Kernel, Notify, build_kernel
 from simcore.engine.memory import Trace
 from simcore.running.player import cell_plan, game_error
@@ -53,7 +54,7 @@ class Playthrough:
     def record(self) -> Iterator[dict[str, Any]]:
         """Yield the lines of the playthrough record: header, decisions, end."""
         yield self._header()
-        to_dict = self.scenario.game.module("actions").action_to_dict
+        to_dict = read_cards(self.scenario.game.module("actions").action_to_dict, self.cell.cards)
         trace = self.trace
         for state, legal, chosen in zip(trace.states, trace.legal, trace.chosen, strict=False):
             yield {
@@ -85,29 +86,34 @@ class Playthrough:
             "n_seats": self.cell.players,
             "entrants": [self.cell.entrants[entrant].name for entrant in self.seating],
             "params": scenario.game.recorded_params(self.cell.params, self.cell.players),
-            "setup": scenario.game.module("record").setup(self.trace.states[0], self.trace.states[-1]),
+            "setup": read_cards(scenario.game.module("record").setup, self.cell.cards)(
+                self.trace.states[0], self.trace.states[-1]
+            ),
         }
 
     def words(self) -> Iterator[str]:
         """Yield the game as lines for people."""
         scenario, trace = self.scenario, self.trace
         record = scenario.game.module("record")
-        rules = scenario.game.encode_rules(self.cell.params)[0]
+        rules = scenario.game.encode_rules(self.cell.params, self.cell.cards)[0]
         names = [f"seat {seat} {self._called(entrant)}" for seat, entrant in enumerate(self.seating)]
         yield (
             f"{scenario.name}, cell {self.cell.index}, game {self.game_index}, "
             f"deal {trace.deal_index}, seed {scenario.seed}"
         )
-        yield from record.opening(trace.states[0])
+        opening, tell, closing = (
+            read_cards(function, self.cell.cards) for function in (record.opening, record.tell, record.closing)
+        )
+        yield from opening(trace.states[0])
         yield ""
         width = max(len(name) for name in names)
         for step, chosen in enumerate(trace.chosen):
             before, after = trace.states[step], trace.states[step + 1]
-            decision, *followed = record.tell(before, chosen, after, rules)
+            decision, *followed = tell(before, chosen, after, rules)
             yield f"{names[int(before.seat)]:{width}}  {decision}"
             yield from followed
         yield ""
-        yield from record.closing(trace.states[-1], self.row, names)
+        yield from closing(trace.states[-1], self.row, names)
 
     def _called(self, entrant: int) -> str:
         found = self.cell.entrants[entrant]
@@ -127,7 +133,9 @@ class Replayer:
 
     def __init__(self, scenario: Scenario, notify: Notify) -> None:
         self.scenario = scenario
-        self.kernel: Kernel = build_kernel(scenario.game, scenario.strategies, notify)
+        self.kernel: Kernel = build_kernel(
+            scenario.game, scenario.strategies, notify, restricted=scenario.is_restricted
+        )
 
     def game(self, cell_index: int, game_index: int) -> Playthrough:
         """Play one game and keep its course.
@@ -149,15 +157,15 @@ class Replayer:
         scenario, kernel = self.scenario, self.kernel
         cell = scenario.cells[cell_index]
         plan = cell_plan(kernel, cell)
-        rules = scenario.game.encode_rules(cell.params)
+        rules = scenario.game.encode_rules(cell.params, cell.cards)
         trace = kernel.trace(scenario.seed, game_index, plan, rules)
         if trace.status != status.OK:
-            raise game_error(scenario, cell, game_index, trace.status, self._last_choice(trace))
+            raise game_error(scenario, cell, game_index, trace.status, self._last_choice(trace, cell))
         row = kernel.row(trace.states[-1], cell.players)
         return Playthrough(scenario, cell, game_index, trace, row)
 
-    def _last_choice(self, trace: Trace) -> str:
-        to_dict = self.scenario.game.module("actions").action_to_dict
+    def _last_choice(self, trace: Trace, cell: Cell) -> str:
+        to_dict = read_cards(self.scenario.game.module("actions").action_to_dict, cell.cards)
         legal = ", ".join(str(to_dict(action)) for action in trace.legal[-1])
         seat = int(trace.states[-1].seat)
         return f"decision {len(trace.chosen)}, seat {seat} chose position {trace.chosen[-1]}; legal: {legal}"

@@ -21,7 +21,8 @@ from simcore.running.mismatch import Mismatch
 from simcore.running.player import Player
 from simcore.running.rebuild import Rebuilder, UnlikeRowsError, lanes_of, words_of
 from simcore.running.table import branch_writer, games_writer
-from simcore.scenario.scenario import Scenario, build_scenario
+from simcore.scenario.build import build_scenario
+from simcore.scenario.scenario import Scenario
 
 # more would fill the memory where everything differs
 _KEPT = 10_000
@@ -65,7 +66,8 @@ class _Verifier:
         self._folder = folder
         self._manifest = manifest
         self._scenario = _scenario(folder, manifest)
-        kernel = build_kernel(self._scenario.game, self._scenario.strategies, notify)
+        scenario = self._scenario
+        kernel = build_kernel(scenario.game, scenario.strategies, notify, restricted=scenario.is_restricted)
         self.sources_changed = kernel.sources_digest != manifest["sources_digest"]
         if self.sources_changed:
             notify("the code that plays has changed since the run was made; its rows are compared all the same")

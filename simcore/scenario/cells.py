@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from simcore.engine import card_tables
+from simcore.engine.card_tables import CardTable
 from simcore.engine.game import Strategy
 
 MAX_CELLS = 10_000
@@ -16,11 +18,17 @@ Seating = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Entrant:
-    """A strategy with its parameters, under the name the scenario gives it."""
+    """A strategy with its parameters and what it leaves, under the name the scenario gives it."""
 
     name: str
     strategy: Strategy
     params: dict[str, Any]
+    restrict: tuple[str, ...] = ()
+
+    def describe(self) -> dict[str, Any]:
+        """Return the entrant as the manifest and the digest write it."""
+        restrict = {"restrict": list(self.restrict)} if self.restrict else {}
+        return {"name": self.name, "strategy": self.strategy.name, "params": self.params, **restrict}
 
 
 @dataclass(frozen=True)
@@ -46,6 +54,8 @@ class Cell:
     alternative : dict or None
         Dotted path -> value that differs from the scenario as written; empty for the cell as written, None where
         the scenario has no alternatives.
+    cards : CardTable or None
+        Its cards; None where the game has none that can be changed.
     """
 
     index: int
@@ -56,6 +66,7 @@ class Cell:
     seatings: tuple[Seating, ...]
     draws_seats: bool
     alternative: dict[str, Any] | None = None
+    cards: CardTable | None = None
 
     @property
     def games_per_deal(self) -> int:
@@ -71,13 +82,11 @@ class Cell:
             "players": self.players,
             "swept": self.swept,
             "params": self.params,
-            "entrants": [
-                {"name": found.name, "strategy": found.strategy.name, "params": found.params}
-                for found in (self.entrants[entrant] for entrant in playing)
-            ],
+            "entrants": [self.entrants[entrant].describe() for entrant in playing],
             "seatings": [[self.entrants[entrant].name for entrant in seating] for seating in self.seatings],
             "draws_seats": self.draws_seats,
             **alternative,
+            **card_tables.describe(self.cards),
         }
 
 

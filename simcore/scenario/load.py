@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import operator
 import shlex
@@ -12,8 +13,9 @@ from typing import Any
 
 from simcore.engine.toml import check_sizes, read_toml
 from simcore.errors import InputError, not_one_of, printable, shown
+from simcore.scenario.build import build_scenario
 from simcore.scenario.paths import override
-from simcore.scenario.scenario import Scenario, build_scenario
+from simcore.scenario.scenario import Scenario
 
 # how a command line names a scenario that is no file
 UNNAMED = "SCENARIO"
@@ -83,7 +85,28 @@ def load_scenario(text: str, assignments: list[tuple[str, Any]] | None = None, s
     where = f"{path} with --set" if assignments else str(path)
     raw = read_toml(path)
     check_sizes(raw, str(path))
-    return build_scenario(override(raw, assignments or []), name, where, source or shlex.quote(printable(text)))
+    raw = _override(_with_card_table(raw, path.parent, str(path)), assignments or [], where)
+    return build_scenario(raw, name, where, source or shlex.quote(printable(text)))
+
+
+def _override(raw: dict[str, Any], assignments: list[tuple[str, Any]], where: str) -> dict[str, Any]:
+    """Return a scenario with other values; a card table among them is found from the working directory."""
+    return _with_card_table(override(raw, assignments), Path(), where)
+
+
+def _with_card_table(raw: dict[str, Any], folder: Path, where: str) -> dict[str, Any]:
+    """Return a scenario that holds its card table instead of naming it, so that it can be built again anywhere."""
+    given = raw.get("card_table")
+    if not isinstance(given, str):
+        return raw
+    path = folder / given
+    # a path can hold what no file system takes
+    with contextlib.suppress(OSError, ValueError):
+        if path.is_file():
+            table = read_toml(path)
+            check_sizes(table, str(path))
+            return {**raw, "card_table": {"file": given, "table": table}}
+    raise InputError(where, "card_table", f"{shown(given)} is no file")
 
 
 def load_with_settings(
@@ -101,7 +124,7 @@ def with_settings(
     scenario: Scenario, games: int | None, seed: int | None, settings: Mapping[str, Any] | None
 ) -> Scenario:
     """Return a scenario with other values, as `Scenario.load` takes them."""
-    raw = override(scenario.raw, _assignments(games, seed, settings))
+    raw = _override(scenario.raw, _assignments(games, seed, settings), scenario.name)
     options = _options(settings) if scenario.source != UNNAMED else []
     source = " ".join([scenario.source, printable(shlex.join(options))]).strip()
     return build_scenario(raw, scenario.name, scenario.name, source)
@@ -115,7 +138,7 @@ def build_with_settings(
         raise InputError("scenario", "", f"{shown(values)} is not allowed; allowed: a dict")
     check_sizes(dict(values), "scenario")
     assignments = _assignments(games, seed, settings)
-    return build_scenario(override(dict(values), assignments), "python", "scenario", UNNAMED)
+    return build_scenario(_override(dict(values), assignments, "scenario"), "python", "scenario", UNNAMED)
 
 
 def _assignments(games: int | None, seed: int | None, settings: Mapping[str, Any] | None) -> list[tuple[str, Any]]:

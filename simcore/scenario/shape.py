@@ -36,6 +36,7 @@ class EntrantShape(_Table):
     name: Name
     strategy: str
     params: dict[str, Any] = {}
+    restrict: list[str] = []
 
 
 class LineupsShape(_Table):
@@ -53,6 +54,13 @@ class TableShape(_Table):
     playout: str | None = None
 
 
+class CardTableShape(_Table):
+    """A card table of the user's: its file, and what that holds."""
+
+    file: str
+    table: dict[str, Any]
+
+
 class ScenarioShape(_Table):
     """A whole scenario file, before the game's own checks."""
 
@@ -68,7 +76,7 @@ class ScenarioShape(_Table):
     alternatives: dict[str, Annotated[list[Any], Field(min_length=1)]] = {}
     lineups: LineupsShape = LineupsShape()
     tables: dict[str, TableShape] = {}
-    card_table: str | None = None
+    card_table: CardTableShape | None = None
     cards: dict[str, Any] = {}
 
 
@@ -126,6 +134,8 @@ def _input_error(fault: ErrorDetails, raw: dict[str, Any], where: str) -> InputE
 def _allowed(fault: ErrorDetails, key: str) -> str:
     if key == "players":
         return "an integer, or a list of integers to sweep"
+    if key == "card_table":
+        return "the path of a card table"
     if key == "schema":
         return "1"
     if key == "title":

@@ -21,6 +21,25 @@ def test_rock_paper_scissors() -> None:
     assert found.exploitable_by == pytest.approx(np.ones(3))
 
 
+@pytest.mark.parametrize("stakes", [(1.0, 2.0, 3.0), (0.2, 5.0, 1.0)])
+def test_rock_paper_scissors_with_unequal_stakes(stakes: tuple[float, float, float]) -> None:
+    """Each hand as often as the stake between the two others asks (Kaplansky 1945, Annals of Mathematics 46)."""
+    a, b, c = stakes
+    matrix = np.array([[0, -a, b], [a, 0, -c], [-b, c, 0]])
+    found = solve(matrix)
+    assert found.value == pytest.approx(0, abs=1e-9)
+    assert found.rows == pytest.approx(np.array([c, b, a]) / (a + b + c))
+    assert found.columns == pytest.approx(found.rows)
+
+
+def test_an_entrant_that_loses_to_all_is_left_out() -> None:
+    """A fourth entrant that loses everything has no part in the mix, and is exploitable by what it loses most."""
+    matrix = np.array([[0.0, -1, 1, 2], [1, 0, -1, 2], [-1, 1, 0, 2], [-2, -2, -2, 0]])
+    found = solve(matrix)
+    assert found.rows == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0])
+    assert found.exploitable_by[3] == pytest.approx(2)
+
+
 def test_mixed_two_by_two() -> None:
     """Value and mixes by the closed formula: v = (ad - bc) / (a + d - b - c)."""
     found = solve(np.array([[3.0, -1], [-2, 4]]))

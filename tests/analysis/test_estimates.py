@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from simcore.analysis.estimates import (
     BY_SYMMETRY,
@@ -92,3 +93,43 @@ def test_coverage_over_dependent_games() -> None:
             assert found.high is not None
             covered[i] += found.low <= expected[i] <= found.high
     assert ((covered / 2000 > 0.931) & (covered / 2000 < 0.969)).all(), covered / 2000
+
+
+def test_coverage_of_the_mean_interval() -> None:
+    """Over 10,000 samples of 40 deals with normal means the interval covers in 94 to 96 %.
+
+    A true coverage of 95 % leaves that range (4.6 standard errors) with a chance below 1 in 100,000; with the normal
+    quantile in place of Student's it would be 94.3 %, with 12 deals 92 %, so 12 deals are tried as well.
+    """
+    rng = np.random.default_rng(44)
+    for deals in (12, 40):
+        samples = rng.normal(2.0, 7.0, (10_000, deals))
+        found = [
+            mean_estimate(float(mean), float(se), deals, deals)
+            for mean, se in zip(samples.mean(axis=1), stats.sem(samples, axis=1), strict=True)
+        ]
+        covered = sum(one.low <= 2.0 <= one.high for one in found if one.low is not None and one.high is not None)
+        assert 0.94 < covered / 10_000 < 0.96, covered
+
+
+@pytest.mark.parametrize("n", [20, 50, 200])
+def test_coverage_of_the_share_interval_is_wilsons(n: int) -> None:
+    """The exact coverage, summed over all outcomes of n independent games, is that of Wilson's interval in scipy.
+
+    Averaged over shares from 0.02 to 0.98 it is 95 % within 0.7; single shares lie between 89 and 98.5 %.
+    """
+    many = 10**7
+    ends, expected = [], []
+    for wins in range(n + 1):
+        p = wins / n
+        found = share_estimate(p, math.sqrt(p * (1 - p) / n), n, many if 0 < wins < n else n)
+        wilson = stats.binomtest(wins, n).proportion_ci(0.95, "wilson")
+        ends.append((found.low, found.high))
+        expected.append((wilson.low, wilson.high))
+    # nothing but 0 or n wins is held to Student's quantile for n deals
+    assert np.array(ends[1:-1], float) == pytest.approx(np.array(expected[1:-1]), abs=1e-6)
+    shares = np.linspace(0.02, 0.98, 97)
+    low, high = np.array(ends, float).T[:, :, None]
+    covered = (stats.binom.pmf(np.arange(n + 1)[:, None], n, shares) * ((low <= shares) & (shares <= high))).sum(axis=0)
+    assert covered.mean() == pytest.approx(0.95, abs=0.007)
+    assert ((covered > 0.89) & (covered < 0.985)).all(), (covered.min(), covered.max())

@@ -16,7 +16,7 @@ import pytest
 from simcore.engine.digest import result_digest
 from simcore.running.rebuild import Rebuilder, lanes_of
 from simcore.running.table import games_writer
-from simcore.scenario.scenario import build_scenario
+from simcore.scenario.build import build_scenario
 
 CELL, GAME = 1, 37
 

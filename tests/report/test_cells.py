@@ -11,7 +11,7 @@ from simcore.engine import registry
 from simcore.report.cells import Cells, is_symmetric
 from simcore.report.grid import Grid, find_grid
 from simcore.report.wording import at_least, estimate_text, number, signed
-from simcore.scenario.scenario import build_scenario
+from simcore.scenario.build import build_scenario
 
 A, B = "entrants.a.params.go_below", "entrants.b.params.go_below"
 

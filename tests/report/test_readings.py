@@ -20,7 +20,7 @@ from simcore.report.grid import find_grid
 from simcore.report.model import Report, Section
 from simcore.running.chunks import Shard
 from simcore.running.reader import open_run
-from simcore.scenario.scenario import build_scenario
+from simcore.scenario.build import build_scenario
 
 Play = Callable[..., Path]
 

@@ -17,8 +17,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from simcore.running.execute import Options, RunResult, run_scenario
+from simcore.scenario.build import build_scenario
 from simcore.scenario.load import load_scenario
-from simcore.scenario.scenario import Scenario, build_scenario
+from simcore.scenario.scenario import Scenario
 
 # three entrants in two seats: every mode makes three cells, and all variations share one kernel
 RAW: dict[str, Any] = {

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from simcore.errors import InputError
+from simcore.scenario.build import build_scenario
 from simcore.scenario.load import load_scenario
 from simcore.scenario.paths import override, parse_assignment
-from simcore.scenario.scenario import Scenario, build_scenario
+from simcore.scenario.scenario import Scenario
 
 ALTERNATIVES = {"params.go_bonus": ["keep_first_two", "plus_count"], "entrants.a.params.go_below": [7]}
 

@@ -11,9 +11,10 @@ import pytest
 
 from simcore.engine import registry
 from simcore.errors import InputError
+from simcore.scenario.build import build_scenario
 from simcore.scenario.load import load_scenario, shipped_folder, shipped_names
 from simcore.scenario.paths import override, parse_assignment
-from simcore.scenario.scenario import Scenario, build_scenario
+from simcore.scenario.scenario import Scenario
 
 NAMES = ("a", "b", "c", "d", "e")
 
@@ -340,8 +341,8 @@ def test_required_keys_of_entrants_are_named(key: str, desk: Any) -> None:
         ({"lineups": {"seats": [["a", "bb"]]}}, ["lineups.seats", "did you mean 'b'?"]),
         ({"lineups": {"seats": ["ab"]}}, ["lineups.seats", "a list"]),
         ({"cards": {"dogs.l01.vp": 5}}, ["cards", "go_stop"]),
-        ({"card_table": "x.toml"}, ["card_table", "go_stop"]),
-        ({"card_table": 5}, ["card_table", "a text"]),
+        ({"card_table": "x.toml"}, ["card_table", "no file"]),
+        ({"card_table": 5}, ["card_table", "the path of a card table"]),
         ({"int": 5}, ["int", "unknown"]),
         ({"list[int]": 5}, ["list[int]", "unknown"]),
         ({"a[b": 5}, ["a[b", "unknown"]),

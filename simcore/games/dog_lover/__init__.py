@@ -15,9 +15,6 @@ GAME = GameSpec(
     payoff_dtype="<f8",
     payoff_unit="win share",
     package=__name__,
-    notice=(
-        "Unofficial: Dog Lover is a game of AEG. Its card table is a stand-in wherever it says estimate, and most "
-        "numbers on single cards are estimates."
-    ),
+    notice="Unofficial: Dog Lover is a game of AEG.",
     conflict=conflict,
 )

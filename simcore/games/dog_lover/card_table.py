@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from simcore.engine.toml import check_sizes, read_toml
 from simcore.errors import InputError, not_one_of
 from simcore.games.dog_lover import layout
 from simcore.games.dog_lover.card_checks import check_table
-from simcore.games.dog_lover.card_fields import COUNTED_KINDS, FIELDS, key_field
+from simcore.games.dog_lover.card_fields import COUNTED_KINDS, FIELDS, SOURCES, key_field
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,41 @@ class CardTable:
         File for messages.
     raw : dict
         What it holds, as read from TOML.
+    changes : dict
+        Numbers that differ from the file, by dotted path.
     """
 
     where: str
     raw: dict[str, Any]
+    changes: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it comes from the file that the game ships."""
+        return self.where == str(_DATA)
+
+    def value(self, path: str) -> Any:
+        """Return what a dotted path names, for example ``dogs.l01.vp``."""
+        holder, name = _find(self.raw, path, self.where, "cards")
+        return holder[name]
+
+    def sources(self) -> dict[str, int]:
+        """Count the cards by where their values come from: by the least certain of the fields of each."""
+        found = [_least_certain(row) for name in FIELDS for row in self.rows(name)]
+        return {source: found.count(source) for source in SOURCES}
+
+    def notice(self) -> str:
+        """Say how many of the cards are only estimated; nothing where all are published."""
+        counts = self.sources()
+        if counts["published"] == sum(counts.values()):
+            return ""
+        which = "the shipped card table" if self.is_shipped else f"the card table {Path(self.where).name}"
+        words = " and ".join(f"{count} {source}" for source, count in counts.items() if count and source != "estimate")
+        rest = f", {words or 'none published'}" if counts["estimate"] else ""
+        return (
+            f"Its cards are a stand-in: {counts['estimate']} of the {sum(counts.values())} entries of {which} are "
+            f"estimates{rest}."
+        )
 
     def rows(self, name: str) -> list[dict[str, Any]]:
         """Return the rows of a list."""
@@ -101,8 +132,30 @@ def load_table(path: Path) -> CardTable:
     """
     raw = read_toml(path)
     check_sizes(raw, str(path))
-    check_table(raw, _SHIPPED_RAW, str(path))
-    return CardTable(str(path), raw)
+    return checked_table(raw, str(path))
+
+
+def checked_table(raw: dict[str, Any], where: str) -> CardTable:
+    """Check a card table that has been read.
+
+    Parameters
+    ----------
+    raw : dict
+        What its file holds.
+    where : str
+        The file.
+
+    Returns
+    -------
+    CardTable
+
+    Raises
+    ------
+    InputError
+        For the first fault: file, card, field, what is allowed.
+    """
+    check_table(raw, _SHIPPED_RAW, where)
+    return CardTable(where, raw)
 
 
 def with_changes(table: CardTable, changes: Mapping[str, Any], where: str = "", key: str = "cards") -> CardTable:
@@ -129,11 +182,13 @@ def with_changes(table: CardTable, changes: Mapping[str, Any], where: str = "", 
     where = where or table.where
     raw = copy.deepcopy(table.raw)
     check_sizes({key: dict(changes)}, where)
+    changed = dict(table.changes)
     for path, value in changes.items():
-        holder, field = _find(raw, path, where, key)
-        holder[field] = copy.deepcopy(value)
+        holder, name = _find(raw, path, where, key)
+        if _differ(holder.get(name), value):
+            changed[path] = holder[name] = copy.deepcopy(value)
     check_table(raw, _SHIPPED_RAW, where, key, restates=True)
-    return CardTable(where, raw)
+    return replace(table, raw=raw, changes=changed)
 
 
 def _find(raw: dict[str, Any], path: str, where: str, key: str) -> tuple[dict[str, Any], str]:
@@ -149,15 +204,29 @@ def _find(raw: dict[str, Any], path: str, where: str, key: str) -> tuple[dict[st
     if wanted not in rows:
         raise InputError(where, f"{key}.{path}", not_one_of(wanted, rows))
     holder = rows[wanted]
-    field, _, inner = rest.partition(".")
-    known = [field for field in FIELDS[name] if field != key_field(name)]
-    if field in known and inner and isinstance(holder.get(field), dict):
-        holder, field, known = holder[field], inner, list(holder[field])
+    found, _, inner = rest.partition(".")
+    known = [one for one in FIELDS[name] if one != key_field(name)]
+    if found in known and inner and isinstance(holder.get(found), dict):
+        holder, found, known = holder[found], inner, list(holder[found])
     elif inner:
-        field = rest
-    if field not in known:
-        raise InputError(where, f"{key}.{path}", not_one_of(field, known))
-    return holder, field
+        found = rest
+    if found not in known:
+        raise InputError(where, f"{key}.{path}", not_one_of(found, known))
+    return holder, found
+
+
+def _differ(one: Any, other: Any) -> bool:
+    """Whether two values differ; true is no 1."""
+    return type(one) is not type(other) or bool(one != other)
+
+
+def _least_certain(row: Mapping[str, Any]) -> str:
+    """Return the least certain of the sources that a row states for its fields; one without is an estimate."""
+    fields = {"": row.get("source", ""), **row.get("field_source", {})}
+    texts = [str(text) for name, text in fields.items() if name != "name"]
+    return max(
+        (next((source for source in SOURCES if source in text), SOURCES[-1]) for text in texts), key=SOURCES.index
+    )
 
 
 _DATA = Path(__file__).parent / "data" / "cards.toml"

@@ -142,7 +142,7 @@ def removed_marks(values: Mapping[str, Any], n_seats: int) -> tuple[int, ...]:
     return _REMOVED.get(values["remove_marks"], REMOVE_MARKS[n_seats])
 
 
-def conflict(values: Mapping[str, Any], n_seats: int) -> tuple[str, str] | None:
+def conflict(values: Mapping[str, Any], n_seats: int, table: Any) -> tuple[str, str] | None:
     """Say which rule parameters do not go together with the cards there are.
 
     Parameters
@@ -151,6 +151,8 @@ def conflict(values: Mapping[str, Any], n_seats: int) -> tuple[str, str] | None:
         Every rule parameter.
     n_seats : int
         Players.
+    table : CardTable
+        The cards.
 
     Returns
     -------
@@ -160,4 +162,4 @@ def conflict(values: Mapping[str, Any], n_seats: int) -> tuple[str, str] | None:
     # card tables are read only when a game is played
     from simcore.games.dog_lover.cards import deck_problem
 
-    return deck_problem(values, n_seats)
+    return deck_problem(values, n_seats, table)

@@ -205,7 +205,7 @@ def new_reading(values: Values, states: Any, n_seats: int, rules: Any, table: Ca
         rules,
         Supply(table.card_ids, deck),
         Supply(table.trick_ids, tricks | {BASIC_TRICK: MAX_PLAYERS}),
-        Supply(table.dog_ids, rescued),
+        Supply(["" if number < FIRST_RESCUED else name for number, name in enumerate(table.dog_ids)], rescued),
     )
 
 

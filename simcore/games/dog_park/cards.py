@@ -21,7 +21,8 @@ DATA = Path(__file__).parent / "data"
 CONSTANTS: dict[str, Any] = tomllib.loads((DATA / "constants.toml").read_text(encoding="utf-8"))
 
 
-def _rows(name: str) -> list[dict[str, str]]:
+def card_rows(name: str) -> list[dict[str, str]]:
+    """Return the rows of one of the shipped lists."""
     with (DATA / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -43,13 +44,13 @@ PAID = (1 << PAID_BITS) - 1
 # entries of a list of payments that are copied without looking how many there are
 COPIED_AT_ONCE = 8
 
-BREEDS = tuple(row["breed"] for row in _rows("breed_expert_cards"))
+BREEDS = tuple(row["breed"] for row in card_rows("breed_expert_cards"))
 N_BREEDS = len(BREEDS)
 GUNDOG, HOUND, PASTORAL, TERRIER, TOY_DOG, UTILITY, WORKING = (
     BREEDS.index(breed) for breed in ("gundog", "hound", "pastoral", "terrier", "toy", "utility", "working")
 )
 
-_ABILITY_ROWS = _rows("abilities")
+_ABILITY_ROWS = card_rows("abilities")
 ABILITIES = tuple(row["ability"] for row in _ABILITY_ROWS)
 # typed numbers: a function is compiled anew for every literal one
 EAGER, CRAFTY, SHOW_OFF, FRIENDLY = (
@@ -78,7 +79,7 @@ COLLECTED = np.array([COLLECTORS.index(i) if i in COLLECTORS else -1 for i in ra
 CAPS = np.array([_number(row["cap_units"]) for row in _ABILITY_ROWS], np.int16)
 
 SETS = ("base", "european", "famous", "world")
-DOGS: list[dict[str, str]] = _rows("dogs")
+DOGS: list[dict[str, str]] = card_rows("dogs")
 N_DOGS = len(DOGS)
 NO_DOG = 0
 # inside a kernel a dog is its place in the table, from 1 on; outside it is its id
@@ -86,7 +87,7 @@ DOG_IDS = (NO_DOG, *(int(dog["id"]) for dog in DOGS))
 DOG_OF_ID = {dog_id: dog for dog, dog_id in enumerate(DOG_IDS)}
 DOGS_OF_SET = tuple(tuple(dog for dog, row in enumerate(DOGS, 1) if row["set"] == name) for name in SETS)
 
-FORECASTS = _rows("forecast")
+FORECASTS = card_rows("forecast")
 N_FORECASTS = len(FORECASTS)
 # forecasts by what they do, for those whose effect is more than a number
 LOCATION_GAINS, TERRIER_GAINS, FREE_PLACEMENTS, WORKING_GAINS, TOY_GAINS, HOUND_GAINS = (
@@ -98,20 +99,20 @@ SWAP_TOKENS, LEAD_CAPACITY = (
     next(int(row["id"]) for row in FORECASTS if row["effect"] == effect)
     for effect in ("swap_gives_walked", "lead_capacity")
 )
-_LOCATION_ROWS = _rows("location_bonus")
+_LOCATION_ROWS = card_rows("location_bonus")
 N_LOCATIONS = max(int(row["card"]) for row in _LOCATION_ROWS)
 PLENTIFUL, REROUTED = (
     tuple(sorted({int(row["card"]) for row in _LOCATION_ROWS if row["deck"] == deck}))
     for deck in ("plentiful", "rerouted")
 )
-OBJECTIVES = _rows("objectives")
-SOLO_OBJECTIVES = _rows("solo_objectives")
+OBJECTIVES = card_rows("objectives")
+SOLO_OBJECTIVES = card_rows("solo_objectives")
 EXPERIENCED, STANDARD = (
     tuple(int(row["id"]) for row in OBJECTIVES if row["type"] == kind) for kind in ("experienced", "standard")
 )
 SOLO_CARDS = tuple(int(row["id"]) for row in SOLO_OBJECTIVES)
 _MOST_CARD = max(*EXPERIENCED, *STANDARD, *SOLO_CARDS)
-SOLO_RATING = [(int(row["score_min"]), int(row["stars"])) for row in _rows("solo_rating")]
+SOLO_RATING = [(int(row["score_min"]), int(row["stars"])) for row in card_rows("solo_rating")]
 
 # conditions of objectives
 CONDITIONS = (
@@ -120,7 +121,7 @@ CONDITIONS = (
 )
 DICE = tuple(CONSTANTS["autowalker"]["die"])
 
-SPACE_ROWS = _rows("park_spaces")
+SPACE_ROWS = card_rows("park_spaces")
 N_SPACES = 1 + max(int(row["space"]) for row in SPACE_ROWS if row["kind"] in ("start", "space"))
 LEAVE_SPACES = tuple(int(row["space"]) for row in SPACE_ROWS if row["kind"] == "leave")
 FIRST_LEAVE = LEAVE_SPACES[0]
@@ -160,10 +161,10 @@ def _shown() -> Any:
     return table
 
 
-def _penalties() -> Any:
+def _penalties(forecasts: list[dict[str, str]]) -> Any:
     """Return what an unwalked dog costs under each forecast: int16[forecast] (rules 8.3, 11.8, 11.9)."""
     table = np.full(N_FORECASTS + 1, CONSTANTS["home_time"]["penalty_per_unwalked_dog"], np.int16)
-    for row in FORECASTS:
+    for row in forecasts:
         if row["effect"] == "unwalked_penalty":
             table[int(row["id"])] = -int(row["reputation"])
     return table
@@ -198,12 +199,12 @@ def payment_number(given: Iterable[int]) -> int:
     return sum(units << PAID_BITS * kind for kind, units in enumerate(given))
 
 
-def _dogs() -> dict[str, Any]:
+def _dogs(dogs: list[dict[str, str]]) -> dict[str, Any]:
     def word(name: str, known: tuple[str, ...]) -> list[int]:
         return [-1, *(known.index(dog[name]) if dog[name] else -1 for dog in DOGS)]
 
     cost = np.zeros((N_DOGS + 1, N_RESOURCES), np.int64)
-    for dog, row in enumerate(DOGS, 1):
+    for dog, row in enumerate(dogs, 1):
         cost[dog] = [int(row[f"cost_{kind}"]) for kind in RESOURCES]
     return {
         # four lanes side by side, as `select` compares them
@@ -215,15 +216,15 @@ def _dogs() -> dict[str, Any]:
     }
 
 
-def _objectives() -> dict[str, Any]:
+def _objectives(rows: list[dict[str, str]]) -> dict[str, Any]:
     conditions = np.full(_MOST_CARD + 1, -1, np.int8)
     for row in OBJECTIVES:
         conditions[int(row["id"])] = CONDITIONS.index(row["condition"])
     size = _MOST_CARD + 1
-    named = {name: _column(SOLO_OBJECTIVES, size, "id", f"{name}_min") for name in _SOLO_NEEDS}
+    named = {name: _column(SOLO_OBJECTIVES, size, "id", f"{name}_min") for name in SOLO_NEEDS}
     return {
         "objective_condition": conditions,
-        "objective_points": _column(OBJECTIVES, size, "id", "reputation"),
+        "objective_points": _column(rows, size, "id", "reputation"),
         "objective_few": _column(OBJECTIVES, size, "id", "threshold_2_3p"),
         "objective_four": _column(OBJECTIVES, size, "id", "threshold_4p"),
         "objective_tokens": _column(OBJECTIVES, size, "id", "walked_min"),
@@ -232,16 +233,18 @@ def _objectives() -> dict[str, Any]:
     }
 
 
-_SOLO_NEEDS = ("resources_total", "each_resource", "walked_tokens", "awards", "awards_outright")
+SOLO_NEEDS = ("resources_total", "each_resource", "walked_tokens", "awards", "awards_outright")
 
 
-def tables(values: Mapping[str, Any]) -> dict[str, Any]:
+def tables(values: Mapping[str, Any], table: Any) -> dict[str, Any]:
     """Return everything printed as arrays, for the rules record.
 
     Parameters
     ----------
     values : mapping
         Rule parameters; ``card7_two_tokens`` is read (16.13).
+    table : CardTable
+        The printed numbers.
 
     Returns
     -------
@@ -254,75 +257,20 @@ def tables(values: Mapping[str, Any]) -> dict[str, Any]:
         int16[card], and the lists of substitute payments.
     """
     rewards = _rewards(values["card7_two_tokens"])
-    leave = {row["space"]: int(row["amount"]) for row in _rows("leaving_bonus") if row["reward"] == "reputation"}
+    leave = {row["space"]: int(row["amount"]) for row in table.rows("leaving_bonus") if row["reward"] == "reputation"}
+    forecasts, size = table.rows("forecast"), N_FORECASTS + 1
     return {
-        **_dogs(),
-        **_objectives(),
+        **_dogs(table.rows("dogs")),
+        **_objectives(table.rows("objectives")),
         **_substitutes(),
         "reward": rewards,
         "gives": (rewards[:, :, :N_RESOURCES] > 0) @ (1 << np.arange(N_RESOURCES)),
         "shown": _shown(),
-        "award_value": np.array([int(row["reputation"]) for row in _rows("breed_expert_spaces")], np.int16),
-        "forecast_reputation": _column(FORECASTS, N_FORECASTS + 1, "id", "reputation"),
-        "forecast_resource": _column(FORECASTS, N_FORECASTS + 1, "id", "any_resource"),
-        "unwalked_penalty": _penalties(),
+        "award_value": np.array([int(row["reputation"]) for row in table.rows("breed_expert_spaces")], np.int16),
+        "forecast_reputation": _column(forecasts, size, "id", "reputation"),
+        "forecast_resource": _column(forecasts, size, "id", "any_resource"),
+        "unwalked_penalty": _penalties(forecasts),
         "leave_reputation": np.array([leave[str(space)] for space in LEAVE_SPACES], np.int16),
-        "amount": np.array([int(row["amount"]) for row in _ABILITY_ROWS], np.int16),
+        "amount": np.array([int(row["amount"]) for row in table.rows("abilities")], np.int16),
         "cap": CAPS,
     }
-
-
-def _dog_card(dog: dict[str, str]) -> dict[str, Any]:
-    cost = [f"{dog[f'cost_{kind}']} {kind}" for kind in RESOURCES if dog[f"cost_{kind}"] != "0"]
-    kinds = " to ".join(filter(None, (dog["param1"], dog["param2"])))
-    ability = dog["ability"] + (f" ({kinds})" if kinds else "")
-    return _card("dog", dog["id"], dog["set"], dog["name"], dog["breeds"], ", ".join(cost), ability)
-
-
-def _card(kind: str, number: str, of_set: str, name: str, breed: str, cost: str, effect: str) -> dict[str, Any]:
-    values = (f"{kind}.{number}", of_set, name, breed, cost, effect)
-    return dict(zip(("id", "set", "name", "breed", "cost", "effect"), values, strict=True))
-
-
-def _location_card(card: int) -> dict[str, Any]:
-    tokens = [
-        f"{token} on {space}" if count == 1 else f"{count} {token} on {space}"
-        for number, space, token, count in LOCATION_TOKENS
-        if number == card
-    ]
-    deck = "plentiful" if card in PLENTIFUL else "rerouted"
-    return _card("location", str(card), "base", deck, "", "", ", ".join(tokens))
-
-
-def _forecast_effect(row: dict[str, str]) -> str:
-    amounts = [f"{row[name]} {text}" for name, text in _AMOUNTS.items() if row[name] not in ("", "0")]
-    return ": ".join(filter(None, (row["effect"].replace("_", " "), ", ".join(amounts))))
-
-
-_AMOUNTS = {"reputation": "reputation", "any_resource": "resources"}
-
-
-def _objective_effect(row: dict[str, str]) -> str:
-    few, four = row["threshold_2_3p"], row["threshold_4p"]
-    needed = f"{few or four}" if few in ("", four) else f"{few}, with four players {four}"
-    tokens = f" (at least {row['walked_min']} each)" if row["walked_min"] else ""
-    only = " (four players only)" if not few else ""
-    condition = row["condition"].replace("_at_least", " tokens").replace("_", " ")
-    return f"{row['type']}, {row['reputation']} reputation: {condition}{tokens} {needed}{only}"
-
-
-def _solo_effect(row: dict[str, str]) -> str:
-    needs = [f"{name.replace('_', ' ')} {row[f'{name}_min']}" for name in _SOLO_NEEDS if row[f"{name}_min"] != "0"]
-    return f"{row['stars']} stars; at least: {', '.join(needs)}"
-
-
-CARDS: list[dict[str, Any]] = [
-    *(_dog_card(dog) for dog in DOGS),
-    *(_card("forecast", row["id"], "base", row["phase"], row["breed"], "", _forecast_effect(row)) for row in FORECASTS),
-    *(_location_card(card) for card in (*PLENTIFUL, *REROUTED)),
-    *(_card("objective", row["id"], "base", row["name"], "", "", _objective_effect(row)) for row in OBJECTIVES),
-    *(
-        _card("objective", row["id"], "base", f"solo {row['level']}", "", "", _solo_effect(row))
-        for row in SOLO_OBJECTIVES
-    ),
-]

@@ -20,6 +20,7 @@ from simcore.games.dog_park.actions import (
     LOW,
     NOTHING_GIVEN,
     PAYMENT_BITS,
+    VALUE_BITS,
 )
 from simcore.games.dog_park.cards import (
     CONSTANTS,
@@ -83,7 +84,7 @@ def best_choice(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, wei
     if phase == s.MOVE:
         return choose_space(state, seat, rules, legal, n_legal, weights)
     if phase == s.OFFER:
-        return _offer(state, seat, rules, weights)
+        return _offer(state, seat, rules, legal, n_legal, weights)
     if phase == s.PLACE:
         return _placement(state, seat, rules, legal, n_legal, weights)
     if phase == s.PICK:
@@ -117,7 +118,7 @@ def _rivals(state: Any, seat: Any, slot: Any) -> Any:
 
 
 @jit
-def _offer(state: Any, seat: Any, rules: Any, weights: Any) -> Any:
+def _offer(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights: Any) -> Any:
     """Weigh the value of a dog against what it costs and the chance to get it.
 
     Rivals on the dog are taken to offer anything, those still to come to choose any dog.
@@ -135,7 +136,9 @@ def _offer(state: Any, seat: Any, rules: Any, weights: Any) -> Any:
     highest = min(MAX_VALUE, np.int64(state.reputation[seat]))
     first = highest if always == 0 else always
     best, position = -np.inf, np.int64(0)
-    for slot in range(state.n_walkers):
+    # offers are listed slot by slot, by value
+    for start in range(0, n_legal, highest):
+        slot = (np.int64(legal[start]) & LOW) >> VALUE_BITS
         own, rivals = values[slot], _rivals(state, seat, slot)
         other = (total - own) * to_others - _LOSER_PAYS
         # with nobody else on the dog and nobody to come the lowest offer is enough
@@ -149,8 +152,7 @@ def _offer(state: Any, seat: Any, rules: Any, weights: Any) -> Any:
                 chance *= _BEATS_DIE[value]
             worth = chance * (own - value) + (1.0 - chance) * other
             if worth > best:
-                # offers are listed slot by slot, by value
-                best, position = worth, slot * highest + value - 1
+                best, position = worth, np.int64(start + value - 1)
     return position
 
 

@@ -83,7 +83,7 @@ PARAMETERS = (
 )
 
 
-def conflict(values: Mapping[str, Any], n_seats: int) -> tuple[str, str] | None:
+def conflict(values: Mapping[str, Any], n_seats: int, _table: object) -> tuple[str, str] | None:
     """Say which rule parameters do not go together.
 
     Parameters

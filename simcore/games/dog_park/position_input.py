@@ -95,7 +95,7 @@ def read_position(given: Mapping[str, Any], rules: Any) -> tuple[Any, Values]:
     values = Values(given, WHERE, KEYS)
     n_seats = values.whole("players", GAME.default_players, min(GAME.players), max(GAME.players))
     variants = {name: bool(rules[name]) for name in ("packed_park", "gentle_walk")}
-    if wrong := conflict(variants, n_seats):
+    if wrong := conflict(variants, n_seats, None):
         raise values.fault("players", f"with {wrong[0]} {wrong[1]}")
     states = new_table(n_seats, rules)
     state = states[0]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from simcore.games.dog_park.card_list import CARDS
 from simcore.games.dog_park.cards import (
     BREEDS,
-    CARDS,
     CONSTANTS,
     DOG_IDS,
     FIRST_LEAVE,

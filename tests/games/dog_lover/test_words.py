@@ -331,3 +331,17 @@ def test_what_decides_a_tie(dogs: Any, cubes: Any, told: str) -> None:
     states = position.from_dict(found.to_dict(), rules)
     *_, outcome = told_as.closing(states[0], steps_of(GAME).row(states), ["a", "b"])
     assert outcome == told
+
+
+def test_a_replay_tells_the_cards_of_its_scenario() -> None:
+    """Changed numbers stand in every line of a replay."""
+    asked = {
+        "schema": 1,
+        "game": "dog_lover",
+        "seed": 2026,
+        "cards": {"food.scraps.amount": 7, "food.kibble.amount": 7, "food.canned.amount": 7},
+        "entrants": [{"name": "ann", "strategy": "random"}],
+    }
+    text = "\n".join(Replayer(simcore.Scenario.from_dict(asked), print).game(0, 0).words())
+    assert re.search(r"takes .*7 (scraps|kibble|canned)", text)
+    assert not re.search(r"[| ]1 (scraps|kibble|canned) +\|", text)

@@ -20,7 +20,7 @@ from simcore.games.dog_park.position_input import COUNTS, DOG_KEYS, KEYS
 from simcore.games.dog_park.position_phase import SOLO_KEYS
 from simcore.games.dog_park.table import RECRUITMENT, WALKING, part_of
 from simcore.running.replay import Replayer
-from simcore.scenario.scenario import build_scenario
+from simcore.scenario.build import build_scenario
 
 Traces = Callable[..., Iterator[Any]]
 PAGE = Path(__file__).parents[3] / "docs" / "games" / "dog_park.md"
