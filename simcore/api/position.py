@@ -98,7 +98,7 @@ class Position:
         """
         if not isinstance(header, Mapping) or header.get("type") != "header":
             raise InputError("record", "header", f"{shown(header)} is not the header line of a record")
-        spec, params = _game_and_params(header.get("game_spec"), header.get("params"), "record")
+        spec, params = _game_and_params(header.get("game_spec"), header.get("params"), "record", recorded=True)
         rules = spec.encode_rules(params)
         n_seats = _checked_players(spec, header.get("n_seats", spec.default_players), params, "record", "n_seats")
         states = spec.module("position").from_setup(header.get("setup"), n_seats, rules)
@@ -280,15 +280,18 @@ class Position:
         return len(listed) == 1 and _same(listed[0], chosen) and chosen.get("kind") in kinds
 
 
-def _game_and_params(name: object, params: object, where: str = _WHERE) -> tuple[GameSpec, dict[str, Any]]:
-    """Return a game that has positions, and its rule parameters, complete."""
+def _game_and_params(
+    name: object, params: object, where: str = _WHERE, *, recorded: bool = False
+) -> tuple[GameSpec, dict[str, Any]]:
+    """Return a game that has positions, and its rule parameters, complete; `recorded` ones come from a record."""
     game = registry.game(name, where, "game")
     if not has_positions(game):
         known = ", ".join(other.name for other in registry.games().values() if has_positions(other))
         raise InputError(where, "game", f"{game.name} has no positions; games that have: {known}")
     if params is not None and not isinstance(params, Mapping):
         raise InputError(where, "params", f"{shown(params)} is not allowed; allowed: a dict")
-    return game, complete(game.parameters, params or {}, where, "params")
+    given = game.read_params(params or {}) if recorded else params or {}
+    return game, complete(game.parameters, given, where, "params")
 
 
 def _checked_players(spec: GameSpec, players: object, params: Mapping[str, Any], where: str, key: str) -> int:

@@ -143,9 +143,10 @@ class GameSpec:
     A game may have a module ``branches`` as well (BRANCH_TABLE, is_branching, write_branch); then ``columns`` has
     payoff_of, and ``rules`` has resample_future. ``cards`` may have tables(values), which makes the arrays that
     the rules record holds beside the parameters, and ``record`` may have params(values, n_seats), which writes the
-    parameters as playthrough records do where that is another form than the scenario's. With a module ``card_table``
-    (`card_tables.shipped_table`) printed numbers can be changed; tables, action_to_dict, setup, opening, tell and
-    cards_of then take the card table as ``table``.
+    parameters as playthrough records do where that is another form than the scenario's, with read_params(recorded)
+    for the way back. With a module ``card_table`` (`card_tables.shipped_table`) printed numbers can be changed;
+    tables, action_to_dict, setup, opening, tell, closing, cards_of and the functions of ``position`` that read or
+    write cards then take the card table as ``table``.
     """
 
     name: str
@@ -240,6 +241,21 @@ class GameSpec:
         """
         params = getattr(self.module("record"), "params", None)
         return dict(params(values, n_seats) if params else values)
+
+    def read_params(self, recorded: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the rule parameters of a playthrough record as a scenario writes them, not yet checked.
+
+        Parameters
+        ----------
+        recorded : mapping
+            As `recorded_params` writes them, or by hand; some may be left out.
+
+        Returns
+        -------
+        dict
+        """
+        read = getattr(self.module("record"), "read_params", None)
+        return dict(read(recorded) if read else recorded)
 
     def check_values(
         self, values: Mapping[str, Any], n_seats: int, where: str, key: str, cards: CardTable | None = None

@@ -67,6 +67,13 @@ class Values:
         found = self.entries(key, [0] * n, n)
         return [self._whole(f"{key}.{i}", value, low, high) for i, value in enumerate(found)]
 
+    def flag(self, key: str, default: bool = False) -> bool:
+        """Return true or false."""
+        value = self.get(key, default)
+        if not isinstance(value, bool):
+            raise self.fault(key, f"{shown(value)} is not allowed; allowed: true, false")
+        return value
+
     def word(self, key: str, default: str, allowed: Iterable[str]) -> str:
         """Return one of some words."""
         return self.one_of(key, self.get(key, default), allowed)

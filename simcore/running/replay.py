@@ -101,16 +101,19 @@ class Playthrough:
             f"{scenario.name}, cell {self.cell.index}, game {self.game_index}, "
             f"deal {trace.deal_index}, seed {scenario.seed}"
         )
-        yield from record.opening(trace.states[0])
+        opening, tell, closing = (
+            read_cards(function, self.cell.cards) for function in (record.opening, record.tell, record.closing)
+        )
+        yield from opening(trace.states[0])
         yield ""
         width = max(len(name) for name in names)
         for step, chosen in enumerate(trace.chosen):
             before, after = trace.states[step], trace.states[step + 1]
-            decision, *followed = record.tell(before, chosen, after, rules)
+            decision, *followed = tell(before, chosen, after, rules)
             yield f"{names[int(before.seat)]:{width}}  {decision}"
             yield from followed
         yield ""
-        yield from record.closing(trace.states[-1], self.row, names)
+        yield from closing(trace.states[-1], self.row, names)
 
     def _called(self, entrant: int) -> str:
         found = self.cell.entrants[entrant]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -25,15 +26,17 @@ from simcore.games.dog_lover.actions import (
     LOW,
     TRICK_SHIFT,
 )
-from simcore.games.dog_lover.card_table import SHIPPED
+from simcore.games.dog_lover.card_table import SHIPPED, CardTable
 from simcore.games.dog_lover.state import OVER
 from simcore.games.dog_lover.words import (
     card_words,
     counted_words,
     dog_words,
+    face_up_lines,
     grid_lines,
     joined,
     line_words,
+    seat_lines,
     trait_words,
     trick_words,
 )
@@ -41,7 +44,7 @@ from simcore.games.dog_lover.words import (
 _CAN_LOSE = (A_TAKE, A_FETCH, A_ATTACH, A_END_TURN, A_DISCARD_FOOD)
 
 
-def tell(before: Any, action: int, after: Any, rules: Any) -> Iterator[str]:
+def tell(before: Any, action: int, after: Any, rules: Any, table: CardTable = SHIPPED) -> Iterator[str]:
     """Tell one decision, and what followed from it.
 
     Parameters
@@ -52,49 +55,66 @@ def tell(before: Any, action: int, after: Any, rules: Any) -> Iterator[str]:
         What was chosen.
     rules : record
         Rule parameters and card tables.
+    table : CardTable
+        The cards that are played with.
 
     Yields
     ------
     str
-        The decision without the seat; after a turn the grid, refilled.
+        The decision without the seat; before a turn the grid, before a round also what everybody has.
     """
     kind, low = action & ~LOW, action & LOW
-    parts = [_decision(before, kind, low, after)]
+    parts = [_decision(before, kind, low, after, table)]
     if kind in _CAN_LOSE:
-        parts += _lost(before, kind, low, after, rules)
+        parts += _lost(before, kind, low, after, rules, table)
     yield "; ".join(parts)
     if after.last_round and not before.last_round:
-        yield "    The End Game card turns up: this round is the last"
+        yield "  the End Game card turns up: this round is the last"
     turn_over = before.taken and not after.taken and after.phase != OVER
     if turn_over or kind == A_PLACE_WATCH_DOG:
-        yield from grid_lines(after)
+        yield from _next_turn(after, table)
 
 
-def _decision(before: Any, kind: int, low: int, after: Any) -> str:
+def _next_turn(after: Any, table: CardTable) -> Iterator[str]:
+    """Show what a player sees before a turn, and head the rounds."""
+    yield ""
+    if after.seat == 0:
+        yield f"== Round {after.rounds}{', the last' if after.last_round else ''}"
+        if after.rounds > 1:
+            yield from seat_lines(after, table)
+            yield from face_up_lines(after, table)
+    yield from grid_lines(after, table)
+
+
+def _decision(before: Any, kind: int, low: int, after: Any, table: CardTable) -> str:
     seat = int(before.seat)
+    own = functools.partial(_own_dog, before, table=table)
     if kind == A_TAKE:
-        cards = joined(card_words(int(before.grid[cell])) for cell in _cells(before, low))
+        cards = joined([card_words(int(before.grid[cell]), table) for cell in _cells(before, low)] or ["nothing"])
         watch = line_words(low >> LINE_SHIFT & LINE_MASK)
-        return f"takes {cards} with {trick_words(low >> TRICK_SHIFT)}, the watch dog goes to the {watch}"
+        return f"takes {cards} with {trick_words(low >> TRICK_SHIFT, table)}, the watch dog goes to the {watch}"
     if kind == A_FETCH:
-        return f"swaps Fetch for {card_words(int(before.grid[low]))}"
+        return f"swaps Fetch for {card_words(int(before.grid[low]), table)}"
     if kind == A_RESCUE:
         paid = int(before.hand[seat, layout.ADOPTION]) - int(after.hand[seat, layout.ADOPTION])
-        return f"rescues {dog_words(int(before.shelter_row[low]))} for {paid} adoption"
+        return f"rescues {dog_words(int(before.shelter_row[low]), table)} for {paid} adoption"
     if kind == A_LEARN:
         paid = int(before.hand[seat, layout.TRAINING]) - int(after.hand[seat, layout.TRAINING])
-        return f"learns {trick_words(int(before.trick_row[low]))} for {paid} training"
+        return f"learns {trick_words(int(before.trick_row[low]), table)} for {paid} training"
     if kind == A_ATTACH:
-        dog = int(before.dogs[seat, low & DOG_MASK])
-        return f"attaches {trait_words(low >> DOG_BITS)} to {dog_words(dog)}"
+        return f"attaches {trait_words(low >> DOG_BITS, table)} to {own(low & DOG_MASK)}"
     if kind == A_DISCARD_FOOD:
         return f"gives up 1 {layout.CUBES[low]}"
     if kind == A_PLACE_WATCH_DOG:
         return f"puts the watch dog beside the {line_words(low)}"
     if kind in (A_END_TURN, A_NO_TAKE):
-        return "ends the turn" if kind == A_END_TURN else "can take nothing, no trick has a place"
-    card = "training" if kind == A_TUCK_TRAINING else "a walk"
-    return f"tucks {card} under {dog_words(int(before.dogs[seat, low]))}"
+        return "ends the turn" if kind == A_END_TURN else "takes nothing, no trick has a legal place"
+    card = "a training card" if kind == A_TUCK_TRAINING else "a walk"
+    return f"tucks {card} under {own(low)}"
+
+
+def _own_dog(before: Any, place: int, table: CardTable) -> str:
+    return dog_words(int(before.dogs[before.seat, place]), table)
 
 
 def _cells(before: Any, low: int) -> list[int]:
@@ -112,18 +132,18 @@ def _gained(before: Any, kind: int, low: int, after: Any) -> list[int]:
     return [int(before.grid[cell]) for cell in cells if not int(after.gaining) >> cell & 1]
 
 
-def _lost(before: Any, kind: int, low: int, after: Any, rules: Any) -> Iterator[str]:
+def _lost(before: Any, kind: int, low: int, after: Any, rules: Any, table: CardTable) -> Iterator[str]:
     """Tell which pending cards were discarded, and what they took along (3.6, 3.7)."""
     seat = int(before.seat)
     gained = _gained(before, kind, low, after)
     pending = [*before.pending[: int(before.n_pending)].tolist()]
     pending += [card - layout.FIRST_TRAIT + 1 for card in gained if layout.FIRST_TRAIT <= card < layout.FIRST_DOG]
     placed = {*after.pending[: int(after.n_pending)].tolist(), low >> DOG_BITS if kind == A_ATTACH else 0}
-    dropped = [trait_words(trait) for trait in pending if trait not in placed]
+    dropped = [trait_words(trait, table) for trait in pending if trait not in placed]
     things: Counter[str] = Counter()
     for card in range(1, layout.N_COUNTED):
         had = int(before.hand[seat, card]) + gained.count(card) - (kind == A_FETCH and card == layout.FETCH)
-        things[SHIPPED.card_ids[card]] += had - int(after.hand[seat, card])
+        things[table.card_ids[card]] += had - int(after.hand[seat, card])
     for cube, name in enumerate(layout.CUBES):
         had = int(before.cubes[seat, cube]) - (kind == A_DISCARD_FOOD and cube == low)
         for card in gained:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from simcore.engine.positions import next_action
 from simcore.engine.values import Values
 from simcore.errors import shown
 from simcore.games.dog_park import state as s
@@ -26,6 +27,8 @@ from simcore.games.dog_park.words import (
     walker_lines,
     walker_words,
 )
+
+__all__ = ["AT_ONCE", "from_dict", "from_setup", "missing", "next_action", "to_dict", "words"]
 
 _SETUP_KEYS = ("deck", "awards", "forecasts", "locations", "objectives", "dice")
 # decisions with one answer that `apply_action` mostly makes by itself; a record may list them
@@ -237,43 +240,6 @@ def _end(state: Any, part: int) -> dict[str, Any]:
 def missing(_states: Any) -> str:
     """Say what a partial position lacks for the next action: nothing, `from_dict` fills it up."""
     return ""
-
-
-def next_action(
-    given: object, key: str, legal: list[dict[str, Any]], done: list[dict[str, Any]]
-) -> dict[str, Any] | None:
-    """Return the action of a move: moves are actions as playthrough records write them, one each.
-
-    Parameters
-    ----------
-    given : object
-        The move; fields that are None may be left out.
-    key : str
-        Dotted path of the move, for messages.
-    legal : list of dict
-        What is legal now.
-    done : list of dict
-        Actions of this move so far.
-
-    Returns
-    -------
-    dict or None
-        None where the move is finished.
-
-    Raises
-    ------
-    InputError
-        Where the move is not legal.
-    """
-    if done:
-        return None
-    fields = ("kind", *sorted({field for action in legal for field in action} - {"kind"}))
-    move = Values(given, WHERE, fields, key)
-    for action in legal:
-        if all(move.get(field) == action.get(field) for field in fields):
-            return action
-    listed = ", ".join(map(str, legal)) or "nothing, the game is over"
-    raise move.fault("", f"{shown(given, 120)} is not legal; legal: {shown(listed, 400)}")
 
 
 # what the seat to move is asked for, by phase

@@ -119,14 +119,6 @@ class Reading:
         return self.values.entries(key, [None] * n_walkers, n_walkers)
 
 
-def as_flag(values: Values, key: str) -> bool:
-    """Read true or false; false where it is left out."""
-    value = values.get(key, False)
-    if not isinstance(value, bool):
-        raise values.fault(key, f"{shown(value)} is not allowed; allowed: true, false")
-    return value
-
-
 def new_table(n_seats: int, rules: Any) -> Any:
     """Return a game before its deal: STATE_DTYPE recarray[1]."""
     states = np.zeros(1, STATE_DTYPE).view(np.recarray)

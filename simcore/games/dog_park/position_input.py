@@ -27,7 +27,6 @@ from simcore.games.dog_park.position_cards import (
     WHERE,
     Cards,
     Reading,
-    as_flag,
     new_table,
     read_deck,
     read_dice,
@@ -182,7 +181,7 @@ def _read_dog(reading: Reading, walker: int, i: int, entry: object) -> None:
     state, key = reading.table.state, f"dogs.{walker}.{i}"
     dog = Values(entry if isinstance(entry, Mapping) else {"dog": entry}, WHERE, DOG_KEYS, key)
     state.dogs[walker, i] = reading.cards.lay("dog", dog.get("dog"), dog)
-    led = as_flag(dog, "lead")
+    led = dog.flag("lead")
     may_lead = walker < state.n_seats and reading.part in (SELECTION, WALKING, HOME_TIME)
     if led and not may_lead:
         raise dog.fault("lead", f"nothing is on the lead of {reading.table.called(walker)} then")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from simcore.engine.positions import says_nothing
 from simcore.engine.values import Values, as_whole
 from simcore.errors import shown
 from simcore.games.dog_park import state as s
@@ -30,7 +31,7 @@ from simcore.games.dog_park.cards import (
     WORKING_GAINS,
 )
 from simcore.games.dog_park.params import ANY_TIME, AWARD_COUNT, TURN_ORDER
-from simcore.games.dog_park.position_cards import WHERE, Reading, as_flag
+from simcore.games.dog_park.position_cards import WHERE, Reading
 from simcore.games.dog_park.position_walk import read_positions, read_walk
 from simcore.games.dog_park.table import GAIN_PARTS, HOME_TIME, RECRUITMENT, SELECTION, SETUP, WALKING
 
@@ -95,19 +96,11 @@ def read_phase(reading: Reading) -> None:
         read_walk(reading)
 
 
-def _says_nothing(value: object) -> bool:
-    """Whether a value is one that `to_dict` writes at a key that does not matter: None, empty, or zero counts."""
-    if isinstance(value, (list, tuple)):
-        return all(entry is None for entry in value)
-    counts = value.values() if isinstance(value, Mapping) else [value]
-    return all(count is None or (isinstance(count, int) and not count) for count in counts)
-
-
 def _refuse_strangers(reading: Reading) -> None:
     phase = s.PHASES[reading.table.state.phase]
     for key, (phases, parts) in BELONGS.items():
         fits = phase in phases and (phase != "gain" or reading.part in parts)
-        if not fits and not _says_nothing(reading.values.get(key)):
+        if not fits and not says_nothing(reading.values.get(key)):
             raise reading.values.fault(key, f"belongs to phase {', '.join(phases)}, and does not fit this position")
 
 
@@ -255,7 +248,7 @@ def _read_selection(reading: Reading) -> None:
     led = [dog for _, dog in table.lead(seat)]
     pastoral = sum(int(table.rules.breed[dog]) == PASTORAL for dog in led)
     state.free_placements = values.whole("free_placements", 0, 0, pastoral if table.forecast == FREE_PLACEMENTS else 0)
-    state.one_resource = as_flag(values, "one_resource")
+    state.one_resource = values.flag("one_resource")
     if state.one_resource and not table.on_lead(seat, FRIENDLY):
         raise values.fault("one_resource", "true is not allowed without a friendly dog on the lead")
     if state.phase == s.CRAFTY:
@@ -310,7 +303,7 @@ def _read_end(reading: Reading) -> None:
                 state[f"part_{part}"][walker] = points.whole(part, 0, 0, _MOST_POINTS * is_player)
     if state.n_seats == 1:
         solo = Values(values.get("solo", {}), WHERE, SOLO_KEYS, "solo")
-        state.winners = state.solo_met = as_flag(solo, "objective_met")
+        state.winners = state.solo_met = solo.flag("objective_met")
         state.stars = solo.whole("stars", 0, 0, _MOST_STARS * int(state.solo_met))
     elif values.has("solo"):
         raise values.fault("solo", f"is not allowed with {state.n_seats} players")

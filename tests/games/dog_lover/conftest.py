@@ -7,12 +7,17 @@ import importlib.util
 import json
 import random
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
+
+from simcore.engine import registry, status
+from simcore.engine.kernel import build_kernel
+from simcore.engine.parameters import complete
 
 FOLDER = Path(__file__).parent
 MODEL = "dog_lover_reference"
@@ -183,3 +188,26 @@ class Board:
 def board(reference: ModuleType) -> Board:
     """What makes positions."""
     return Board(reference)
+
+
+@pytest.fixture
+def first_record() -> list[dict[str, Any]]:
+    """A sample record, to be changed."""
+    return records()[0]
+
+
+@pytest.fixture(scope="session")
+def traces() -> Callable[..., Iterator[Any]]:
+    """Play games of random players with the kernel: (trace, row, rules recarray) of each; marks may be a list."""
+    game, chooser = registry.game("dog_lover"), registry.strategy("dog_lover", "random")
+    kernel = build_kernel(game, [chooser], print)
+
+    def play(changed: Mapping[str, Any], players: int, seed: int, numbers: Sequence[int]) -> Iterator[Any]:
+        rules = game.encode_rules(complete(game.parameters, game.read_params(changed), "test", "rules"))
+        plan = kernel.plan(np.zeros((1, players), np.int16), False, [(chooser, {})])
+        for number in numbers:
+            trace = kernel.trace(seed, number, plan, rules)
+            assert trace.status == status.OK, status.MEANING[trace.status]
+            yield trace, kernel.row(trace.states[-1], players), rules
+
+    return play
