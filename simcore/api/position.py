@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from simcore.engine import registry
+from simcore.engine.card_tables import CardTable, changed_table, read_cards
 from simcore.engine.game import GameSpec
 from simcore.engine.parameters import complete
 from simcore.engine.steps import has_positions, steps_of
@@ -19,8 +20,7 @@ _MOST = 2**64 - 1
 class Position:
     """A position of a game. It never changes: `apply` returns another one.
 
-    Made by `from_dict`, `from_record` or `deal`. The first position of a game compiles its rules, which takes some
-    seconds once; later processes load them.
+    Made by `from_dict`, `from_record` or `deal`. The first one of a game compiles its rules; later processes load them.
 
     Attributes
     ----------
@@ -28,19 +28,26 @@ class Position:
         Every rule parameter with its value.
     """
 
-    def __init__(self, game: GameSpec, params: Mapping[str, Any], states: Any) -> None:
+    def __init__(self, game: GameSpec, params: Mapping[str, Any], states: Any, table: CardTable | None) -> None:
         self._game = game
         self._steps = steps_of(game)
         self._module = game.module("position")
         self.params = dict(params)
-        self._rules = game.encode_rules(self.params)
+        self._cards = table
+        self._rules = game.encode_rules(self.params, table)
         self._states = states
         self._numbers: list[int] | None = None
 
     # ---- ways to one
 
     @classmethod
-    def from_dict(cls, game: str, values: Mapping[str, Any], params: Mapping[str, Any] | None = None) -> Position:
+    def from_dict(
+        cls,
+        game: str,
+        values: Mapping[str, Any],
+        params: Mapping[str, Any] | None = None,
+        cards: Mapping[str, Any] | None = None,
+    ) -> Position:
         """Return the position that a dict describes.
 
         Parameters
@@ -52,6 +59,8 @@ class Position:
             ``moves`` is played after that.
         params : mapping, optional
             Rule parameters that are not at their default.
+        cards : mapping, optional
+            Printed numbers in place of the shipped ones, as a scenario's ``[cards]`` has them.
 
         Returns
         -------
@@ -66,8 +75,9 @@ class Position:
         if not isinstance(values, Mapping):
             raise InputError(_WHERE, "", f"{shown(values)} is not allowed; allowed: a dict")
         given = {key: value for key, value in values.items() if key != "moves"}
-        rules = spec.encode_rules(complete_params)
-        position = cls(spec, complete_params, spec.module("position").from_dict(given, rules))
+        table = _cards_of(spec, cards, _WHERE)
+        read = read_cards(spec.module("position").from_dict, table)
+        position = cls(spec, complete_params, read(given, spec.encode_rules(complete_params, table)), table)
         moves = values.get("moves") or []
         if not isinstance(moves, (list, tuple)):
             raise InputError(_WHERE, "moves", f"{shown(moves)} is not allowed; allowed: a list")
@@ -99,11 +109,15 @@ class Position:
         if not isinstance(header, Mapping) or header.get("type") != "header":
             raise InputError("record", "header", f"{shown(header)} is not the header line of a record")
         spec, params = _game_and_params(header.get("game_spec"), header.get("params"), "record", recorded=True)
-        rules = spec.encode_rules(params)
-        n_seats = _checked_players(spec, header.get("n_seats", spec.default_players), params, "record", "n_seats")
-        states = spec.module("position").from_setup(header.get("setup"), n_seats, rules)
+        if "card_table" in header:
+            raise InputError("record", "card_table", "was played with another card table; allowed: the shipped one")
+        table = _cards_of(spec, header.get("cards"), "record")
+        rules = spec.encode_rules(params, table)
+        given = header.get("n_seats", spec.default_players)
+        n_seats = _checked_players(spec, given, params, "record", "n_seats", table)
+        states = read_cards(spec.module("position").from_setup, table)(header.get("setup"), n_seats, rules)
         steps_of(spec).begin(states, rules)
-        position = cls(spec, params, states)
+        position = cls(spec, params, states, table)
         for i, line in enumerate(decisions):
             key = f"decisions.{i}"
             match line.get("type") if isinstance(line, Mapping) else None:
@@ -125,6 +139,7 @@ class Position:
         deal_index: int = 0,
         params: Mapping[str, Any] | None = None,
         players: int | None = None,
+        cards: Mapping[str, Any] | None = None,
     ) -> Position:
         """Return the start of a deal, as a run plays it.
 
@@ -138,6 +153,8 @@ class Position:
             Rule parameters that are not at their default.
         players : int, optional
             Player count; the game's own default where it is left out.
+        cards : mapping, optional
+            Printed numbers in place of the shipped ones.
 
         Returns
         -------
@@ -151,10 +168,11 @@ class Position:
         spec, complete_params = _game_and_params(game, params)
         where = Values({"seed": seed, "deal_index": deal_index}, _WHERE, ("seed", "deal_index"))
         start = where.whole("seed", 0, 0, _MOST), where.whole("deal_index", 0, 0, _MOST)
-        rules = spec.encode_rules(complete_params)
+        table = _cards_of(spec, cards, _WHERE)
+        rules = spec.encode_rules(complete_params, table)
         given = spec.default_players if players is None else players
-        n_seats = _checked_players(spec, given, complete_params, _WHERE, "players")
-        return cls(spec, complete_params, steps_of(spec).deal(*start, n_seats, rules))
+        n_seats = _checked_players(spec, given, complete_params, _WHERE, "players", table)
+        return cls(spec, complete_params, steps_of(spec).deal(*start, n_seats, rules), table)
 
     # ---- what it is
 
@@ -175,7 +193,7 @@ class Position:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the position as plain values; `from_dict` with the same `params` gives it back."""
-        values: dict[str, Any] = self._module.to_dict(self._states)
+        values: dict[str, Any] = read_cards(self._module.to_dict, self._cards)(self._states)
         return values
 
     def payoffs(self) -> list[int | float]:
@@ -195,7 +213,7 @@ class Position:
 
     def words(self) -> Iterator[str]:
         """Yield lines that show the position to a person."""
-        yield from self._module.words(self._states)
+        yield from read_cards(self._module.words, self._cards)(self._states)
 
     def __str__(self) -> str:
         return "\n".join(self.words())
@@ -209,7 +227,7 @@ class Position:
         """Return what the seat to move may do, as playthrough records write it; nothing when the game is over."""
         if self._numbers is None:
             self._numbers = self._steps.legal(self._states, self._rules)
-        to_dict = self._game.module("actions").action_to_dict
+        to_dict = read_cards(self._game.module("actions").action_to_dict, self._cards)
         return [to_dict(number) for number in self._numbers]
 
     def apply(self, action: Mapping[str, Any]) -> Position:
@@ -237,7 +255,7 @@ class Position:
         if lacking := self._module.missing(self._states):
             raise InputError(_WHERE, "action", f"cannot be carried out: {lacking}")
         assert self._numbers is not None
-        after = Position(self._game, self.params, self._states.copy())
+        after = Position(self._game, self.params, self._states.copy(), self._cards)
         after._numbers = self._steps.apply(after._states, self._numbers[found[0]], self._rules)
         return after
 
@@ -294,14 +312,23 @@ def _game_and_params(
     return game, complete(game.parameters, given, where, "params")
 
 
-def _checked_players(spec: GameSpec, players: object, params: Mapping[str, Any], where: str, key: str) -> int:
+def _cards_of(spec: GameSpec, changes: object, where: str) -> CardTable | None:
+    """Return the game's cards with other printed numbers."""
+    if changes is not None and not isinstance(changes, Mapping):
+        raise InputError(where, "cards", f"{shown(changes)} is not allowed; allowed: a dict")
+    return changed_table(spec, spec.shipped_cards, changes or {}, where)
+
+
+def _checked_players(
+    spec: GameSpec, players: object, params: Mapping[str, Any], where: str, key: str, table: CardTable | None
+) -> int:
     """Return a player count that the game and the rule parameters allow."""
     if as_whole(players) not in spec.players:
         allowed = ", ".join(str(count) for count in spec.players)
         raise InputError(where, key, f"{shown(players)} is not allowed; allowed: {allowed}")
     n_seats = as_whole(players)
     assert n_seats is not None
-    spec.check_values(params, n_seats, where, "params")
+    spec.check_values(params, n_seats, where, "params", table)
     return n_seats
 
 

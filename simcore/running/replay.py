@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simcore.engine import status
-from simcore.engine.card_tables import read_cards
+from simcore.engine.card_tables import describe, read_cards
 from simcore.engine.kernel import Kernel, Notify, build_kernel
 from simcore.engine.memory import Trace
 from simcore.running.player import cell_plan, game_error
@@ -86,6 +86,7 @@ class Playthrough:
             "n_seats": self.cell.players,
             "entrants": [self.cell.entrants[entrant].name for entrant in self.seating],
             "params": scenario.game.recorded_params(self.cell.params, self.cell.players),
+            **describe(self.cell.cards),
             "setup": read_cards(scenario.game.module("record").setup, self.cell.cards)(
                 self.trace.states[0], self.trace.states[-1]
             ),

@@ -15,6 +15,7 @@ from simcore.games.dog_lover.card_table import SHIPPED
 from simcore.report.build import build_report
 from simcore.report.markdown import to_markdown
 from simcore.running.reader import open_run
+from simcore.running.replay import Replayer
 from simcore.running.verify import verify_run
 from simcore.scenario.build import build_scenario
 from simcore.scenario.load import load_scenario
@@ -215,3 +216,24 @@ def test_a_number_changes_the_points_of_its_owner_only(tmp_path: Path) -> None:
     assert (np.count_nonzero(gained, axis=1) <= 1).all()
     # of 400 games: the dog is dealt or taken in most, and fed in some
     assert 20 < np.count_nonzero(gained) < 300
+
+
+def test_positions_and_records_with_other_numbers() -> None:
+    """A record says which numbers were changed, and a position made from it scores with them."""
+    raw = {**RAW, "cards": {"dogs.l01.vp": 9, "dogs.s01.vp": 7}}
+    found = Replayer(build_scenario(raw, "test", "test.toml"), print)
+    points = []
+    for number in range(12):
+        header, *decisions = found.game(0, number).record()
+        assert header["cards"] == raw["cards"]
+        position = simcore.Position.from_record(header, decisions)
+        assert position.payoffs() == decisions[-1]["payoff"]
+        points.append(decisions[-1]["breakdown"] == position.to_dict()["breakdown"])
+    assert all(points)
+    dealt = simcore.Position.deal("dog_lover", 7, 0, players=2, cards={"dogs.l01.vp": 9})
+    again = simcore.Position.from_dict("dog_lover", dealt.to_dict(), cards={"dogs.l01.vp": 9})
+    assert again.to_dict() == dealt.to_dict()
+    with pytest.raises(InputError, match=r"cards\.dogs\.l01\.vp: 99 is not allowed"):
+        simcore.Position.deal("dog_lover", 7, cards={"dogs.l01.vp": 99})
+    with pytest.raises(InputError, match="record: card_table: was played with another card table"):
+        simcore.Position.from_record({**header, "card_table": "0" * 64})
