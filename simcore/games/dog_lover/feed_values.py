@@ -53,6 +53,9 @@ from simcore.games.dog_lover.state import N_SHARES, SHARE_OTHER, SHARE_TRAINING,
 _LANES = 0x00FF00FF00FF00FF
 _SIGNS = np.int64(0x8000800080008000 - (1 << 64))
 _LANE = 16
+_SUM = (1 << _LANE) - 1
+_BYTE = (1 << LANE_BITS) - 1
+_ALL_KINDS = (1 << N_FOOD) - 1
 _ONE_EACH = 0x0001000100010001
 # all but the sum of all symbols
 _ONE_EACH_KIND = 0x0000000100010001
@@ -80,6 +83,12 @@ _LOOKS_AT_OTHERS = np.array(
 
 
 @inline
+def symbols_in(weight: Any, place: Any) -> Any:
+    """Return one of the sums of a dog's symbols, by its place."""
+    return weight >> LANE_BITS * place & _BYTE
+
+
+@inline
 def n_symbols(weight: Any) -> Any:
     """Cubes that a dog of this weight eats."""
     return weight >> LANE_BITS * TOTAL_LANE
@@ -104,9 +113,10 @@ def are_enough(even: Any, odd: Any) -> Any:
 
 
 @inline
-def cubes_of(odd: Any) -> Any:
-    """Cubes of all kinds that are left."""
-    return odd >> _LANE * N_FOOD
+def cubes_in(even: Any, odd: Any, place: Any) -> Any:
+    """Return the cubes that are left for one of the sums of symbols, by its place."""
+    word = odd if place & 1 else even
+    return word >> _LANE * (place >> 1) & _SUM
 
 
 @jit
@@ -114,7 +124,7 @@ def stock(state: Any, seat: Any, rules: Any, chosen: Any) -> Any:
     """Return the cubes that each sum of symbols may use, in two words, with these `wild_cubes` dogs fed."""
     bends = np.int64(0)
     while chosen != 0:
-        dog = state.dogs[seat, lowest_bit(np.uint64(chosen))]
+        dog = np.uint64(state.dogs[seat, np.uint64(lowest_bit(np.uint64(chosen)))])
         bends += rules.dog_n[dog] * (rules.dog_effect[dog] == WILD_CUBES)
         chosen &= chosen - 1
     even, odd = bends * _ONE_EACH, bends * _ONE_EACH_KIND
@@ -151,8 +161,8 @@ def _weigh(dog: Any, less_food: Any, any_food: Any, rules: Any) -> Any:
 def weigh_dogs(state: Any, seat: Any, rules: Any) -> Any:
     """Write weight, traits and own points of each dog; return those with an ability that looks at others, as bits."""
     special = np.int64(0)
-    for i in range(state.n_dogs[seat]):
-        dog = np.int64(state.dogs[seat, i])
+    for i in range(np.uint64(state.n_dogs[seat])):
+        dog = np.uint64(state.dogs[seat, i])
         n_traits, points, per_walk, per_training, bones, less_food, any_food = traits_on(state, dog, rules)
         walks, trainings = tucked_points(state, dog, per_walk, per_training, rules)
         weight = _weigh(dog, less_food, any_food, rules)
@@ -162,7 +172,7 @@ def weigh_dogs(state: Any, seat: Any, rules: Any) -> Any:
             points += rules.dog_n[dog] * ability_units(state, seat, dog, np.int64(0), rules)
         state.feed_weight[i], state.feed_points[i], state.feed_traits[i] = weight, points, n_traits
         if _LOOKS_AT_OTHERS[effect] or bones > 0:
-            special |= 1 << i
+            special |= np.int64(1) << np.int64(i)
     return special
 
 
@@ -173,7 +183,7 @@ def _share_out(state: Any, seat: Any, chosen: Any, rules: Any) -> Any:
         state.feed_share[share] = 0
     bones, per_set = np.int64(state.hand[seat, BONE]), np.int64(0)
     while chosen != 0:
-        dog = np.int64(state.dogs[seat, lowest_bit(np.uint64(chosen))])
+        dog = np.uint64(state.dogs[seat, np.uint64(lowest_bit(np.uint64(chosen)))])
         chosen &= chosen - 1
         bones += extra_bones(state, dog, rules)
         effect, n = rules.dog_effect[dog], np.int64(rules.dog_n[dog])
@@ -189,7 +199,7 @@ def _share_out(state: Any, seat: Any, chosen: Any, rules: Any) -> Any:
 @inline
 def _worth(state: Any, seat: Any, i: Any, per_dog: Any, rules: Any) -> Any:
     """Return what feeding a dog adds to a feeding's rank."""
-    dog, share = np.int64(state.dogs[seat, i]), state.feed_share
+    dog, share = np.uint64(state.dogs[seat, i]), state.feed_share
     points = (
         per_dog
         + state.feed_points[i]
@@ -198,8 +208,8 @@ def _worth(state: Any, seat: Any, i: Any, per_dog: Any, rules: Any) -> Any:
         + share[SHARE_TRAIT] * np.int64(state.feed_traits[i])
     )
     for size in range(N_SIZES):
-        points += share[size] * (state.sizes[seat, size] >> i & 1)
-    rank = _FED + (np.int64(1) << N_ORDERED - 1 - i if i < N_ORDERED else np.int64(0))
+        points += share[size] * (state.sizes[seat, size] >> np.int64(i) & 1)
+    rank = _FED + (np.int64(1) << N_ORDERED - 1 - np.int64(i) if i < N_ORDERED else np.int64(0))
     if dog >= FIRST_RESCUED:
         rank += _RESCUED
         points += share[SHARE_OTHER]
@@ -217,7 +227,7 @@ def settle(state: Any, seat: Any, special: Any, chosen: Any, even: Any, odd: Any
     ----------
     state : STATE_DTYPE record
         `weigh_dogs` has been called.
-    seat : int
+    seat : uint64
         Whose dogs are fed.
     special, chosen : int64
         Dogs with an ability that looks at others, and those of them that are fed, as bits.
@@ -229,15 +239,14 @@ def settle(state: Any, seat: Any, special: Any, chosen: Any, even: Any, odd: Any
     Returns
     -------
     (int64, int64, int64)
-        Rank of the special dogs alone; dogs worth trying, which `feed_order` lists, those with most to gain for a cube
-        first; rank of each set of sizes.
+        Rank of the special dogs alone; dogs worth trying, which `feed_order` lists; rank of each set of sizes.
     """
     flat, per_dog, per_set = _share_out(state, seat, chosen, rules)
     rank = flat * _POINT
-    n, any_most_fed = 0, np.int64(0)
-    for i in range(state.n_dogs[seat]):
-        if special >> i & 1:
-            if chosen >> i & 1:
+    n, any_most_fed = np.uint64(0), np.int64(0)
+    for i in range(np.uint64(state.n_dogs[seat])):
+        if special >> np.int64(i) & 1:
+            if chosen >> np.int64(i) & 1:
                 rank += _worth(state, seat, i, per_dog, rules)
                 any_most_fed |= rules.dog_effect[state.dogs[seat, i]] == MOST_FED
             continue
@@ -245,22 +254,93 @@ def settle(state: Any, seat: Any, special: Any, chosen: Any, even: Any, odd: Any
         if are_enough(less_even, less_odd):
             gain = _worth(state, seat, i, per_dog, rules)
             if gain > 0 or per_set > 0:
-                _insert(state, i, gain, n)
-                n += 1
+                state.feed_gain[i] = gain
+                state.feed_order[n] = i
+                n += np.uint64(1)
     return rank + any_most_fed * _MOST_FED, n, per_set * _POINT
 
 
 @inline
-def _insert(state: Any, i: Any, gain: Any, n: Any) -> None:
+def _scarce_kinds(state: Any, seat: Any, chosen: Any, n: Any, rules: Any) -> Any:
+    """Return the food kinds, as bits, of which the chosen and the listed dogs need more than there is.
+
+    All three where cubes of one kind can cover another: by `any_food`, which leaves only the last sum, or `wild_cubes`.
+    """
+    even, odd, bends = np.int64(0), np.int64(0), np.int64(0)
+    dogs = chosen
+    for k in range(n):
+        dogs |= np.int64(1) << np.int64(state.feed_order[k])
+    while dogs != 0:
+        i = np.uint64(lowest_bit(np.uint64(dogs)))
+        dogs &= dogs - 1
+        dog, weight = np.uint64(state.dogs[seat, i]), np.int64(state.feed_weight[i])
+        bends |= rules.dog_effect[dog] == WILD_CUBES
+        bends |= n_symbols(weight) != weight >> LANE_BITS * (TOTAL_LANE - 1) & _BYTE
+        need = np.int64(rules.dog_weight[dog])
+        even += need & _LANES
+        odd += need >> LANE_BITS & _LANES
+    if bends != 0:
+        return np.int64(_ALL_KINDS)
+    cubes = state.cubes[seat]
+    scarce = np.int64((even & _SUM) > cubes[0]) | np.int64((odd & _SUM) > cubes[1]) << 1
+    return scarce | np.int64((odd >> _LANE & _SUM) > cubes[2]) << 2
+
+
+@jit
+def feed_plenty(state: Any, seat: Any, chosen: Any, even: Any, odd: Any, n: Any, rules: Any) -> Any:
+    """Feed the listed dogs that eat only what there is enough of; put the others in the order in which to try them.
+
+    Cubes of a kind of which there is enough for all feed nobody else, so that such dogs take nothing from the others;
+    and the sums with this kind hold wherever those without it do.
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        `settle` has been called; `feed_order` is written.
+    seat : uint64
+        Whose dogs are fed.
+    chosen : int64
+        Special dogs that are fed, as bits.
+    even, odd : int64
+        Cubes that these leave.
+    n : uint64
+        Dogs that `feed_order` lists.
+    rules : record
+        Rule parameters and card tables.
+
+    Returns
+    -------
+    (int64, int64, int64, int64, uint64, int64)
+        Dogs that are fed without a question; what they add to a feeding's rank; cubes that are left; dogs still listed,
+        those with most to gain for a cube first; place of the sum that counts their cubes.
+    """
+    scarce = _scarce_kinds(state, seat, chosen, n, rules)
+    fed, rank, left = np.int64(0), np.int64(0), np.uint64(0)
+    sum_place = max(scarce - 1, np.int64(0)) if scarce != _ALL_KINDS else np.int64(TOTAL_LANE)
+    for k in range(n):
+        i = np.uint64(state.feed_order[k])
+        weight, gain = np.int64(state.feed_weight[i]), np.int64(state.feed_gain[i])
+        if (scarce == 0 or symbols_in(weight, sum_place) == 0) and gain > 0:
+            even, odd = less(even, odd, weight)
+            fed |= np.int64(1) << np.int64(i)
+            rank += gain
+        else:
+            _insert(state, i, gain, left, sum_place)
+            left += np.uint64(1)
+    return fed, rank, even, odd, left, sum_place
+
+
+@inline
+def _insert(state: Any, i: Any, gain: Any, n: Any, sum_place: Any) -> None:
     """Put a dog among the `n` of `feed_order`; those that eat nothing come first, those not worth their food last."""
-    state.feed_gain[i] = gain
-    rough, symbols = gain >> ROUNDED, n_symbols(state.feed_weight[i])
+    rough, symbols = gain >> ROUNDED, symbols_in(state.feed_weight[i], sum_place)
+    one = np.uint64(1)
     while n > 0:
-        other = state.feed_order[n - 1]
+        other = np.uint64(state.feed_order[n - one])
         other_rough = state.feed_gain[other] >> ROUNDED
-        ahead = other_rough * symbols - rough * n_symbols(state.feed_weight[other])
+        ahead = other_rough * symbols - rough * symbols_in(state.feed_weight[other], sum_place)
         if ahead > 0 or (ahead == 0 and other_rough >= rough):
             break
         state.feed_order[n] = other
-        n -= 1
+        n -= one
     state.feed_order[n] = i
