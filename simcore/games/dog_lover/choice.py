@@ -124,7 +124,7 @@ def _best_bought(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, to
         if A_RESCUE <= action < A_TUCK_TRAINING:
             value = _bought_value(state, seat, action, total, left, rules, weights)
             if value > best_value:
-                best, best_value = i, value
+                best, best_value = np.int64(i), value
     return best
 
 
@@ -175,7 +175,7 @@ def _before_taking(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, 
             break
         value = total_worth(total + _sum_of(action & open_cells, room), prices)
         if value > best_value:
-            best, best_value = i, value
+            best, best_value = np.int64(i), value
     return best
 
 
@@ -224,7 +224,7 @@ def _after_taking(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, w
         else:
             value = _placed_value(state, seat, kind, low, rules, weights)
         if value > best_value:
-            best, best_value = i, value
+            best, best_value = np.int64(i), value
     return best
 
 
@@ -253,5 +253,5 @@ def _asked(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights:
         else:
             value = _placed_value(state, seat, kind, low, rules, weights)
         if value > best_value:
-            best, best_value = i, value
+            best, best_value = np.int64(i), value
     return best

@@ -112,8 +112,8 @@ def _search(state: Any, seat: Any, cubes: Any, chosen: Any, ranks: Any, n: Any, 
     # ranks of different feedings differ unless some dog has no bit of its own in them
     ties = np.int64(state.n_dogs[seat] > N_ORDERED)
     every = chosen
-    for k in range(n):
-        every |= np.int64(1) << np.int64(state.feed_order[k])
+    for listed in range(n):
+        every |= np.int64(1) << np.int64(state.feed_order[listed])
     most_for_sets = _set_rank(state, seat, every, per_set)
     rank += most_for_sets
     one = np.uint64(1)

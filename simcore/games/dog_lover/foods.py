@@ -1,8 +1,8 @@
 """Food during play, as a strategy sees it: what is missing and what is spare, counted by symbols.
 
 A *balance* is cubes minus symbols of the own dogs for each food kind, and wild cubes: four fields of one number, so
-that the balance after some cards is a sum of numbers. Above them is room for the worth of the cards, so that a single sum
-gives both.
+that the balance after some cards is a sum of numbers. Above them is room for the worth of the cards, so that a single
+sum gives both.
 """
 
 from __future__ import annotations
