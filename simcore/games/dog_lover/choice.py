@@ -33,6 +33,7 @@ from simcore.games.dog_lover.layout import (
     FETCH,
     LINE_CELLS,
     N_LINES,
+    NO_CARD,
     SIDE,
     T_TRAINING_BONUS,
     T_WALK_BONUS,
@@ -41,6 +42,7 @@ from simcore.games.dog_lover.layout import (
 from simcore.games.dog_lover.plays import rescue_cost, trick_cost
 from simcore.games.dog_lover.state import PLACE_WATCH_DOG, PLAY
 from simcore.games.dog_lover.valuation import (
+    bones_for_a_dog,
     card_worth,
     rescued_worth,
     share_left,
@@ -55,6 +57,8 @@ _ROW = 1 << SIDE
 _ROW_MASK = _ROW - 1
 _FIRST, _SECOND, _THIRD = np.uint64(0), np.uint64(_ROW), np.uint64(2 * _ROW)
 _LEAST = np.int64(-(1 << 62))
+# what a dog without a trait suits a card better than another one, at most
+_MOST_HOST = 1.0
 
 
 @inline
@@ -121,7 +125,9 @@ def _best_bought(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, to
     best, best_value = np.int64(-1), np.int64(0)
     for i in range(n_legal):
         action = np.int64(legal[np.uint64(i)])
-        if A_RESCUE <= action < A_TUCK_TRAINING:
+        if action >= A_TUCK_TRAINING:
+            break
+        if action >= A_RESCUE:
             value = _bought_value(state, seat, action, total, left, rules, weights)
             if value > best_value:
                 best, best_value = np.int64(i), value
@@ -129,13 +135,13 @@ def _best_bought(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, to
 
 
 @inline
-def _sum_row(state: Any, seat: Any, row: Any, left: Any, rules: Any, weights: Any, room: Any) -> None:
+def _sum_row(state: Any, seat: Any, row: Any, per_dog: Any, left: Any, rules: Any, weights: Any, room: Any) -> None:
     """Write the sum of the cards in each subset of a row's cells."""
     first = np.uint64(row * _ROW)
     room[first] = 0
     n = np.uint64(1)
     for column in range(SIDE):
-        worth = card_worth(state, seat, state.grid[np.uint64(SIDE * row + column)], left, rules, weights)
+        worth = card_worth(state, seat, state.grid[np.uint64(SIDE * row + column)], per_dog, left, rules, weights)
         for i in range(n):
             room[first + n + np.uint64(i)] = room[first + np.uint64(i)] + worth
         n += n
@@ -144,8 +150,9 @@ def _sum_row(state: Any, seat: Any, row: Any, left: Any, rules: Any, weights: An
 @jit
 def _sum_grid(state: Any, seat: Any, left: Any, rules: Any, weights: Any, room: Any) -> None:
     """Write the sums of all rows; cells without a card must not be asked for."""
+    per_dog = bones_for_a_dog(state, seat, rules)
     for row in range(SIDE):
-        _sum_row(state, seat, row, left, rules, weights, room)
+        _sum_row(state, seat, row, per_dog, left, rules, weights, room)
 
 
 @inline
@@ -207,18 +214,22 @@ def _after_taking(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, w
     left = share_left(state)
     best, best_value = np.int64(0), _LEAST
     prices = food_prices(left, weights)
+    per_dog = bones_for_a_dog(state, seat, rules)
+    tucked = rules.training_tucked - training_kept(left, weights)
     fetch_costs = np.int64(weights[w.FETCH_KEPT] * left * UNIT) + total_worth(total, prices)
     for i in range(n_legal):
         action = np.int64(legal[np.uint64(i)])
         kind, low = action & ~LOW, action & LOW
         if kind == A_FETCH:
-            gain = card_worth(state, seat, state.grid[np.uint64(low)], left, rules, weights)
+            gain = card_worth(state, seat, state.grid[np.uint64(low)], per_dog, left, rules, weights)
             value = total_worth(total + gain, prices) - fetch_costs
         elif kind == A_END_TURN:
             value = np.int64(0)
         elif kind == A_TUCK_TRAINING:
-            gain = rules.training_tucked - training_kept(left, weights)
-            value = np.int64((gain + host_value(state, seat, low, T_TRAINING_BONUS, rules)) * UNIT)
+            if tucked < -_MOST_HOST and state.trait_on[state.dogs[seat, np.uint64(low)]] == NO_CARD:
+                # the card is worth more in the hand, whichever dog it is
+                continue
+            value = np.int64((tucked + host_value(state, seat, low, T_TRAINING_BONUS, rules)) * UNIT)
         elif kind in (A_RESCUE, A_LEARN):
             continue
         else:

@@ -22,7 +22,6 @@ from simcore.engine.jit import inline, jit, lowest_bit
 from simcore.games.dog_lover.abilities import (
     MOST_BONES,
     ability_units,
-    cubes_held,
     extra_bones,
     traits_on,
     tucked_points,
@@ -50,10 +49,10 @@ from simcore.games.dog_lover.layout import (
 from simcore.games.dog_lover.state import N_SHARES, SHARE_OTHER, SHARE_TRAINING, SHARE_TRAIT, SHARE_WALK
 
 # bytes with room for 16 bits each
-_LANES = 0x00FF00FF00FF00FF
+LANES = 0x00FF00FF00FF00FF
 _SIGNS = np.int64(0x8000800080008000 - (1 << 64))
-_LANE = 16
-_SUM = (1 << _LANE) - 1
+LANE = 16
+SUM = (1 << LANE) - 1
 _BYTE = (1 << LANE_BITS) - 1
 _ALL_KINDS = (1 << N_FOOD) - 1
 _ONE_EACH = 0x0001000100010001
@@ -97,13 +96,13 @@ def n_symbols(weight: Any) -> Any:
 @inline
 def less(even: Any, odd: Any, weight: Any) -> Any:
     """Return the cubes that a fed dog of this weight leaves."""
-    return even - (weight & _LANES), odd - (weight >> LANE_BITS & _LANES)
+    return even - (weight & LANES), odd - (weight >> LANE_BITS & LANES)
 
 
 @inline
 def more(even: Any, odd: Any, weight: Any) -> Any:
     """Return the cubes when a dog of this weight is not fed after all."""
-    return even + (weight & _LANES), odd + (weight >> LANE_BITS & _LANES)
+    return even + (weight & LANES), odd + (weight >> LANE_BITS & LANES)
 
 
 @inline
@@ -116,27 +115,32 @@ def are_enough(even: Any, odd: Any) -> Any:
 def cubes_in(even: Any, odd: Any, place: Any) -> Any:
     """Return the cubes that are left for one of the sums of symbols, by its place."""
     word = odd if place & 1 else even
-    return word >> _LANE * (place >> 1) & _SUM
+    return word >> LANE * (place >> 1) & SUM
 
 
-@jit
-def stock(state: Any, seat: Any, rules: Any, chosen: Any) -> Any:
-    """Return the cubes that each sum of symbols may use, in two words, with these `wild_cubes` dogs fed."""
-    bends = np.int64(0)
+@inline
+def stock(state: Any, seat: Any) -> Any:
+    """Return the cubes that each sum of symbols may use, in two words."""
+    cubes = state.cubes[seat]
+    scraps, kibble, canned, wild = np.int64(cubes[0]), np.int64(cubes[1]), np.int64(cubes[2]), np.int64(cubes[WILD])
+    every = scraps + kibble + canned + wild
+    # the places of the sums are subsets of the kinds as bits, less 1: even words hold those with scraps
+    even = (scraps + wild) | (scraps + kibble + wild) << LANE
+    even |= (scraps + canned + wild) << 2 * LANE | every << 3 * LANE
+    odd = (kibble + wild) | (canned + wild) << LANE | (kibble + canned + wild) << 2 * LANE | every << 3 * LANE
+    return even, odd
+
+
+@inline
+def feed_chosen(state: Any, seat: Any, chosen: Any, even: Any, odd: Any, rules: Any) -> Any:
+    """Return the cubes that the chosen dogs leave, with what their own `wild_cubes` allow."""
     while chosen != 0:
-        dog = np.uint64(state.dogs[seat, np.uint64(lowest_bit(np.uint64(chosen)))])
-        bends += rules.dog_n[dog] * (rules.dog_effect[dog] == WILD_CUBES)
+        i = np.uint64(lowest_bit(np.uint64(chosen)))
         chosen &= chosen - 1
-    even, odd = bends * _ONE_EACH, bends * _ONE_EACH_KIND
-    for subset in range(1, 1 << N_FOOD):
-        cubes = np.int64(state.cubes[seat, WILD])
-        for kind in range(N_FOOD):
-            cubes += state.cubes[seat, kind] * (subset >> kind & 1)
-        if subset & 1:
-            even += cubes << _LANE * (subset >> 1)
-        else:
-            odd += cubes << _LANE * ((subset >> 1) - 1)
-    return even, odd + (cubes_held(state, seat) << _LANE * N_FOOD)
+        dog = np.uint64(state.dogs[seat, i])
+        bends = np.int64(rules.dog_n[dog]) * (rules.dog_effect[dog] == WILD_CUBES)
+        even, odd = less(even + bends * _ONE_EACH, odd + bends * _ONE_EACH_KIND, state.feed_weight[i])
+    return even, odd
 
 
 @inline
@@ -238,11 +242,12 @@ def settle(state: Any, seat: Any, special: Any, chosen: Any, even: Any, odd: Any
 
     Returns
     -------
-    (int64, int64, int64)
-        Rank of the special dogs alone; dogs worth trying, which `feed_order` lists; rank of each set of sizes.
+    (int64, int64, uint64, int64)
+        Rank of the special dogs alone; what all dogs worth trying would add to it; these dogs, which `feed_order`
+        lists; rank of each set of sizes.
     """
     flat, per_dog, per_set = _share_out(state, seat, chosen, rules)
-    rank = flat * _POINT
+    rank, most = flat * _POINT, np.int64(0)
     n, any_most_fed = np.uint64(0), np.int64(0)
     for i in range(np.uint64(state.n_dogs[seat])):
         if special >> np.int64(i) & 1:
@@ -254,10 +259,11 @@ def settle(state: Any, seat: Any, special: Any, chosen: Any, even: Any, odd: Any
         if are_enough(less_even, less_odd):
             gain = _worth(state, seat, i, per_dog, rules)
             if gain > 0 or per_set > 0:
+                most += max(gain, np.int64(0))
                 state.feed_gain[i] = gain
                 state.feed_order[n] = i
                 n += np.uint64(1)
-    return rank + any_most_fed * _MOST_FED, n, per_set * _POINT
+    return rank + any_most_fed * _MOST_FED, most, n, per_set * _POINT
 
 
 @inline
@@ -277,13 +283,13 @@ def _scarce_kinds(state: Any, seat: Any, chosen: Any, n: Any, rules: Any) -> Any
         bends |= rules.dog_effect[dog] == WILD_CUBES
         bends |= n_symbols(weight) != weight >> LANE_BITS * (TOTAL_LANE - 1) & _BYTE
         need = np.int64(rules.dog_weight[dog])
-        even += need & _LANES
-        odd += need >> LANE_BITS & _LANES
+        even += need & LANES
+        odd += need >> LANE_BITS & LANES
     if bends != 0:
         return np.int64(_ALL_KINDS)
     cubes = state.cubes[seat]
-    scarce = np.int64((even & _SUM) > cubes[0]) | np.int64((odd & _SUM) > cubes[1]) << 1
-    return scarce | np.int64((odd >> _LANE & _SUM) > cubes[2]) << 2
+    scarce = np.int64((even & SUM) > cubes[0]) | np.int64((odd & SUM) > cubes[1]) << 1
+    return scarce | np.int64((odd >> LANE & SUM) > cubes[2]) << 2
 
 
 @jit

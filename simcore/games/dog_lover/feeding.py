@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import inline, jit, lowest_bit
+from simcore.engine.jit import inline, jit
 from simcore.games.dog_lover.abilities import size_sets
 from simcore.games.dog_lover.feed_values import (
     N_ORDERED,
     ROUNDED,
     are_enough,
     cubes_in,
+    feed_chosen,
     feed_plenty,
     less,
     more,
@@ -50,25 +51,18 @@ def best_feeding(state: Any, seat: Any, rules: Any) -> Any:
     seat = np.uint64(seat)
     special = weigh_dogs(state, seat, rules)
     best, best_fed = _NO_RANK, np.int64(0)
+    all_even, all_odd = stock(state, seat)
     chosen = special
     while True:
-        even, odd = stock(state, seat, rules, chosen)
-        dogs = chosen
-        while dogs != 0:
-            even, odd = less(even, odd, state.feed_weight[np.uint64(lowest_bit(np.uint64(dogs)))])
-            dogs &= dogs - 1
+        even, odd = feed_chosen(state, seat, chosen, all_even, all_odd, rules)
         if are_enough(even, odd):
-            rank, n, per_set = settle(state, seat, special, chosen, even, odd, rules)
-            fed, gain, even, odd, n, place = feed_plenty(state, seat, chosen, even, odd, n, rules)
-            fed |= chosen
-            rank += gain
-            if n == 0:
-                rank += _set_rank(state, seat, fed, per_set)
-                if _is_better(rank, fed, best, best_fed):
-                    best, best_fed = rank, fed
-            else:
-                ranks = rank, per_set
-                best, best_fed = _search(state, seat, (even, odd, place), fed, ranks, n, (best, best_fed))
+            rank, most, n, per_set = settle(state, seat, special, chosen, even, odd, rules)
+            # sets of sizes come on top of it
+            if rank + most >= best or per_set > 0:
+                fed, gain, even, odd, n, place = feed_plenty(state, seat, chosen, even, odd, n, rules)
+                ranks = rank + gain, per_set
+                found = best, best_fed
+                best, best_fed = _best_beside(state, seat, (even, odd, place), chosen | fed, ranks, n, found)
         if chosen == 0:
             return best_fed
         chosen = (chosen - 1) & special
@@ -101,6 +95,15 @@ def _is_better(rank: Any, fed: Any, best: Any, best_fed: Any) -> Any:
     """Compare feedings by rank, then dog by dog in the order gained."""
     different = fed ^ best_fed
     return rank > best or (rank == best and different & -different & fed != 0)
+
+
+@inline
+def _best_beside(state: Any, seat: Any, cubes: Any, chosen: Any, ranks: Any, n: Any, found: Any) -> Any:
+    """Return the best feeding found so far or with the chosen dogs, and its rank."""
+    if n > 0:
+        return _search(state, seat, cubes, chosen, ranks, n, found)
+    rank = ranks[0] + _set_rank(state, seat, chosen, ranks[1])
+    return (rank, chosen) if _is_better(rank, chosen, found[0], found[1]) else found
 
 
 @jit

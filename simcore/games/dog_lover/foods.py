@@ -14,6 +14,7 @@ import numpy as np
 from simcore.engine.jit import inline, jit
 from simcore.games.dog_lover import weights as w
 from simcore.games.dog_lover.cards import LANE_BITS
+from simcore.games.dog_lover.feed_values import LANE, LANES, SUM
 from simcore.games.dog_lover.layout import N_FOOD, WILD
 
 FIELD = 10
@@ -73,15 +74,14 @@ def balance(state: Any, seat: Any, rules: Any) -> Any:
     int64
         For `food_worth`, with `worth`, `cubes_of` and `symbols_of` added or taken off.
     """
-    scraps, kibble, canned = np.int64(0), np.int64(0), np.int64(0)
+    even, odd = np.int64(0), np.int64(0)
     for i in range(np.uint64(state.n_dogs[seat])):
         weight = np.int64(rules.dog_weight[state.dogs[seat, i]])
-        scraps += weight & _BYTE
-        kibble += weight >> _KIBBLE & _BYTE
-        canned += weight >> _CANNED & _BYTE
+        even += weight & LANES
+        odd += weight >> LANE_BITS & LANES
     cubes = state.cubes[seat]
-    fields = _field(np.int64(cubes[0]) - scraps, 0) + _field(np.int64(cubes[1]) - kibble, 1)
-    fields += _field(np.int64(cubes[2]) - canned, 2) + _field(np.int64(cubes[WILD]), N_FOOD)
+    fields = _field(np.int64(cubes[0]) - (even & SUM), 0) + _field(np.int64(cubes[1]) - (odd & SUM), 1)
+    fields += _field(np.int64(cubes[2]) - (odd >> LANE & SUM), 2) + _field(np.int64(cubes[WILD]), N_FOOD)
     return fields + _ZEROS
 
 

@@ -95,6 +95,12 @@ def _bones(state: Any, seat: Any) -> Any:
     return np.uint64(min(np.int64(state.hand[seat, BONE]), np.int64(MOST_BONES)))
 
 
+@inline
+def bones_for_a_dog(state: Any, seat: Any, rules: Any) -> Any:
+    """Return what the bones in hand pay for each fed dog."""
+    return rules.bones_per_fed_dog[_bones(state, seat)]
+
+
 @jit
 def _bone_value(state: Any, seat: Any, left: Any, rules: Any, weights: Any) -> Any:
     """Worth of a bone above those in hand: part of the step that it makes, part of the way to the most."""
@@ -164,7 +170,7 @@ def _counted_value(state: Any, seat: Any, card: Any, left: Any, rules: Any, weig
 
 
 @inline
-def card_worth(state: Any, seat: Any, card: Any, left: Any, rules: Any, weights: Any) -> Any:
+def card_worth(state: Any, seat: Any, card: Any, per_dog: Any, left: Any, rules: Any, weights: Any) -> Any:
     """Return what a card of the grid is worth to a player who gains it.
 
     Parameters
@@ -175,6 +181,8 @@ def card_worth(state: Any, seat: Any, card: Any, left: Any, rules: Any, weights:
         Player.
     card : uint8
         Card of the game deck.
+    per_dog : int64
+        `bones_for_a_dog`.
     left : float64
         `share_left`.
     rules : record
@@ -189,8 +197,7 @@ def card_worth(state: Any, seat: Any, card: Any, left: Any, rules: Any, weights:
     """
     if card >= FIRST_DOG:
         dog = np.uint64(card - (FIRST_DOG - 1))
-        points = weights[w.DOG] * rules.dog_vp[dog] + rules.bones_per_fed_dog[_bones(state, seat)]
-        return worth(points) - symbols_of(dog, rules)
+        return worth(weights[w.DOG] * rules.dog_vp[dog] + per_dog) - symbols_of(dog, rules)
     if card >= FIRST_TRAIT:
         return worth(_gained_trait_value(state, seat, np.uint64(card - (FIRST_TRAIT - 1)), rules, weights))
     if card >= FIRST_FOOD_CARD:
@@ -223,7 +230,7 @@ def rescued_worth(state: Any, seat: Any, dog: Any, rules: Any, weights: Any) -> 
     own = (np.int64(1) << np.int64(state.n_dogs[seat])) - 1
     units = ability_units(state, seat, dog, own, rules) + _MORE_UNITS[rules.dog_effect[dog]]
     points = weights[w.DOG] * rules.dog_vp[dog] + weights[w.ABILITY] * rules.dog_n[dog] * units
-    points += rules.bones_per_fed_dog[_bones(state, seat)] + weights[w.RESCUED]
+    points += bones_for_a_dog(state, seat, rules) + weights[w.RESCUED]
     return worth(points) - symbols_of(dog, rules)
 
 
