@@ -27,6 +27,7 @@ from simcore.games.dog_lover.abilities import (
     tucked_points,
 )
 from simcore.games.dog_lover.cards import LANE_BITS, TOTAL_LANE
+from simcore.games.dog_lover.feed_words import BYTE, LANE, LANES, SUM, are_enough, less, n_symbols, symbols_in
 from simcore.games.dog_lover.layout import (
     BONE,
     EXTRA_BONE,
@@ -43,21 +44,14 @@ from simcore.games.dog_lover.layout import (
     PER_TRICK,
     PER_WALK,
     RESCUED_EFFECTS,
-    WILD,
     WILD_CUBES,
 )
 from simcore.games.dog_lover.state import N_SHARES, SHARE_OTHER, SHARE_TRAINING, SHARE_TRAIT, SHARE_WALK
 
-# bytes with room for 16 bits each
-LANES = 0x00FF00FF00FF00FF
-_SIGNS = np.int64(0x8000800080008000 - (1 << 64))
-LANE = 16
-SUM = (1 << LANE) - 1
-_BYTE = (1 << LANE_BITS) - 1
-_ALL_KINDS = (1 << N_FOOD) - 1
+# one in each sum, and in each but that of all symbols
 _ONE_EACH = 0x0001000100010001
-# all but the sum of all symbols
 _ONE_EACH_KIND = 0x0000000100010001
+_ALL_KINDS = (1 << N_FOOD) - 1
 
 # with the largest numbers that a card table may have a seat's points stay below 2**17
 _POINT, _FED, _RESCUED, _MOST_FED = 1 << 44, 1 << 38, 1 << 33, 1 << 32
@@ -79,56 +73,6 @@ _LOOKS_AT_OTHERS = np.array(
         for effect in range(len(RESCUED_EFFECTS))
     ]
 )
-
-
-@inline
-def symbols_in(weight: Any, place: Any) -> Any:
-    """Return one of the sums of a dog's symbols, by its place."""
-    return weight >> LANE_BITS * place & _BYTE
-
-
-@inline
-def n_symbols(weight: Any) -> Any:
-    """Cubes that a dog of this weight eats."""
-    return weight >> LANE_BITS * TOTAL_LANE
-
-
-@inline
-def less(even: Any, odd: Any, weight: Any) -> Any:
-    """Return the cubes that a fed dog of this weight leaves."""
-    return even - (weight & LANES), odd - (weight >> LANE_BITS & LANES)
-
-
-@inline
-def more(even: Any, odd: Any, weight: Any) -> Any:
-    """Return the cubes when a dog of this weight is not fed after all."""
-    return even + (weight & LANES), odd + (weight >> LANE_BITS & LANES)
-
-
-@inline
-def are_enough(even: Any, odd: Any) -> Any:
-    """Whether no sum is below 0."""
-    return (even | odd) & _SIGNS == 0
-
-
-@inline
-def cubes_in(even: Any, odd: Any, place: Any) -> Any:
-    """Return the cubes that are left for one of the sums of symbols, by its place."""
-    word = odd if place & 1 else even
-    return word >> LANE * (place >> 1) & SUM
-
-
-@inline
-def stock(state: Any, seat: Any) -> Any:
-    """Return the cubes that each sum of symbols may use, in two words."""
-    cubes = state.cubes[seat]
-    scraps, kibble, canned, wild = np.int64(cubes[0]), np.int64(cubes[1]), np.int64(cubes[2]), np.int64(cubes[WILD])
-    every = scraps + kibble + canned + wild
-    # the places of the sums are subsets of the kinds as bits, less 1: even words hold those with scraps
-    even = (scraps + wild) | (scraps + kibble + wild) << LANE
-    even |= (scraps + canned + wild) << 2 * LANE | every << 3 * LANE
-    odd = (kibble + wild) | (canned + wild) << LANE | (kibble + canned + wild) << 2 * LANE | every << 3 * LANE
-    return even, odd
 
 
 @inline
@@ -281,7 +225,7 @@ def _scarce_kinds(state: Any, seat: Any, chosen: Any, n: Any, rules: Any) -> Any
         dogs &= dogs - 1
         dog, weight = np.uint64(state.dogs[seat, i]), np.int64(state.feed_weight[i])
         bends |= rules.dog_effect[dog] == WILD_CUBES
-        bends |= n_symbols(weight) != weight >> LANE_BITS * (TOTAL_LANE - 1) & _BYTE
+        bends |= n_symbols(weight) != weight >> LANE_BITS * (TOTAL_LANE - 1) & BYTE
         need = np.int64(rules.dog_weight[dog])
         even += need & LANES
         odd += need >> LANE_BITS & LANES

@@ -12,20 +12,8 @@ import numpy as np
 
 from simcore.engine.jit import inline, jit
 from simcore.games.dog_lover.abilities import size_sets
-from simcore.games.dog_lover.feed_values import (
-    N_ORDERED,
-    ROUNDED,
-    are_enough,
-    cubes_in,
-    feed_chosen,
-    feed_plenty,
-    less,
-    more,
-    settle,
-    stock,
-    symbols_in,
-    weigh_dogs,
-)
+from simcore.games.dog_lover.feed_values import N_ORDERED, ROUNDED, feed_chosen, feed_plenty, settle, weigh_dogs
+from simcore.games.dog_lover.feed_words import are_enough, cubes_in, less, more, stock, symbols_in
 
 _NO_RANK = np.int64(-(1 << 62))
 

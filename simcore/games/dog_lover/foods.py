@@ -14,7 +14,7 @@ import numpy as np
 from simcore.engine.jit import inline, jit
 from simcore.games.dog_lover import weights as w
 from simcore.games.dog_lover.cards import LANE_BITS
-from simcore.games.dog_lover.feed_values import LANE, LANES, SUM
+from simcore.games.dog_lover.feed_words import BYTE, LANE, LANES, SUM
 from simcore.games.dog_lover.layout import N_FOOD, WILD
 
 FIELD = 10
@@ -27,7 +27,6 @@ _MOST = 200
 # worth is counted in 1024ths of a point, above the four fields
 WORTH = 4 * FIELD
 UNIT = 1024.0
-_BYTE = (1 << LANE_BITS) - 1
 # bytes of a dog's weight with the symbols of the single kinds: subsets 1, 2 and 4
 _KIBBLE, _CANNED = LANE_BITS, 3 * LANE_BITS
 
@@ -48,7 +47,7 @@ def cubes_of(kind: Any, amount: Any) -> Any:
 def symbols_of(dog: Any, rules: Any) -> Any:
     """Return the symbols of a dog as a part of a sum, to be taken off."""
     weight = np.int64(rules.dog_weight[dog])
-    return weight & _BYTE | (weight >> _KIBBLE & _BYTE) << FIELD | (weight >> _CANNED & _BYTE) << 2 * FIELD
+    return weight & BYTE | (weight >> _KIBBLE & BYTE) << FIELD | (weight >> _CANNED & BYTE) << 2 * FIELD
 
 
 @inline

@@ -14,7 +14,7 @@ from simcore.games.dog_lover.abilities import (
     traits_on,
     tucked_points,
 )
-from simcore.games.dog_lover.feed_values import n_symbols
+from simcore.games.dog_lover.feed_words import n_symbols
 from simcore.games.dog_lover.feeding import best_feeding
 from simcore.games.dog_lover.layout import (
     ALL_SIZES,
