@@ -127,8 +127,10 @@ def weigh_dogs(state: Any, seat: Any, rules: Any) -> Any:
 @inline
 def _share_out(state: Any, seat: Any, chosen: Any, rules: Any) -> Any:
     """Write what the abilities of fed dogs pay for each thing they count; return points for bones, and for a set."""
-    for share in range(N_SHARES):
-        state.feed_share[share] = 0
+    if chosen != 0:
+        # nobody looks at it without a chosen dog
+        for share in range(N_SHARES):
+            state.feed_share[share] = 0
     bones, per_set = np.int64(state.hand[seat, BONE]), np.int64(0)
     while chosen != 0:
         dog = np.uint64(state.dogs[seat, np.uint64(lowest_bit(np.uint64(chosen)))])
@@ -145,22 +147,26 @@ def _share_out(state: Any, seat: Any, chosen: Any, rules: Any) -> Any:
 
 
 @inline
-def _worth(state: Any, seat: Any, i: Any, per_dog: Any, rules: Any) -> Any:
-    """Return what feeding a dog adds to a feeding's rank."""
-    dog, share = np.uint64(state.dogs[seat, i]), state.feed_share
-    points = (
-        per_dog
-        + state.feed_points[i]
-        + share[SHARE_WALK] * np.int64(state.walks[dog])
-        + share[SHARE_TRAINING] * np.int64(state.trainings[dog])
-        + share[SHARE_TRAIT] * np.int64(state.feed_traits[i])
-    )
+def _shared_points(state: Any, seat: Any, i: Any, dog: Any) -> Any:
+    """Points that the abilities of others pay for a dog."""
+    share = state.feed_share
+    points = share[SHARE_WALK] * np.int64(state.walks[dog]) + share[SHARE_TRAINING] * np.int64(state.trainings[dog])
+    points += share[SHARE_TRAIT] * np.int64(state.feed_traits[i])
     for size in range(N_SIZES):
         points += share[size] * (state.sizes[seat, size] >> np.int64(i) & 1)
+    return points + share[SHARE_OTHER] * (dog >= FIRST_RESCUED)
+
+
+@inline
+def _worth(state: Any, seat: Any, i: Any, per_dog: Any, shared: Any, rules: Any) -> Any:
+    """Return what feeding a dog adds to a feeding's rank; `shared` says whether abilities of others pay for it."""
+    dog = np.uint64(state.dogs[seat, i])
+    points = per_dog + np.int64(state.feed_points[i])
+    if shared:
+        points += _shared_points(state, seat, i, dog)
     rank = _FED + (np.int64(1) << N_ORDERED - 1 - np.int64(i) if i < N_ORDERED else np.int64(0))
     if dog >= FIRST_RESCUED:
         rank += _RESCUED
-        points += share[SHARE_OTHER]
         if rules.dog_effect[dog] == PER_OTHER_RESCUED:
             # itself is no other dog
             points -= rules.dog_n[dog]
@@ -196,12 +202,12 @@ def settle(state: Any, seat: Any, special: Any, chosen: Any, even: Any, odd: Any
     for i in range(np.uint64(state.n_dogs[seat])):
         if special >> np.int64(i) & 1:
             if chosen >> np.int64(i) & 1:
-                rank += _worth(state, seat, i, per_dog, rules)
+                rank += _worth(state, seat, i, per_dog, chosen != 0, rules)
                 any_most_fed |= rules.dog_effect[state.dogs[seat, i]] == MOST_FED
             continue
         less_even, less_odd = less(even, odd, state.feed_weight[i])
         if are_enough(less_even, less_odd):
-            gain = _worth(state, seat, i, per_dog, rules)
+            gain = _worth(state, seat, i, per_dog, chosen != 0, rules)
             if gain > 0 or per_set > 0:
                 most += max(gain, np.int64(0))
                 state.feed_gain[i] = gain
