@@ -54,7 +54,7 @@ def traits_on(state: Any, dog: Any, rules: Any) -> Any:
     """
     count, points, per_walk, per_training = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     bones, less, any_food = np.int64(0), np.int64(0), np.int64(0)
-    trait = np.int64(state.trait_on[dog])
+    trait = np.uint64(state.trait_on[dog])
     while trait != NO_CARD:
         effect, n = rules.trait_effect[trait], np.int64(rules.trait_n[trait])
         count += 1
@@ -64,7 +64,7 @@ def traits_on(state: Any, dog: Any, rules: Any) -> Any:
         bones += n * (effect == T_EXTRA_BONE)
         less += n * (effect == T_LESS_FOOD)
         any_food |= effect == T_ANY_FOOD
-        trait = np.int64(state.trait_under[trait])
+        trait = np.uint64(state.trait_under[trait])
     return count, points, per_walk, per_training, bones, less, any_food
 
 
@@ -88,10 +88,11 @@ def bone_points(state: Any, seat: Any, fed: Any, rules: Any) -> Any:
     bones = np.int64(state.hand[seat, BONE])
     dogs = fed
     while dogs != 0:
-        bones += extra_bones(state, np.int64(state.dogs[seat, lowest_bit(np.uint64(dogs))]), rules)
+        bones += extra_bones(state, np.uint64(state.dogs[seat, np.uint64(lowest_bit(np.uint64(dogs)))]), rules)
         dogs &= dogs - 1
     bones = min(bones, np.int64(MOST_BONES))
-    return rules.bones_flat[bones] + rules.bones_per_fed_dog[bones] * popcount(np.uint64(fed))
+    n = np.uint64(bones)
+    return rules.bones_flat[n] + rules.bones_per_fed_dog[n] * popcount(np.uint64(fed))
 
 
 @inline
@@ -131,7 +132,7 @@ def _lying_on(state: Any, seat: Any, fed: Any, effect: Any, rules: Any) -> Any:
     """Walks, training cards or traits with the fed dogs."""
     n = np.int64(0)
     while fed != 0:
-        dog = np.int64(state.dogs[seat, lowest_bit(np.uint64(fed))])
+        dog = np.uint64(state.dogs[seat, np.uint64(lowest_bit(np.uint64(fed)))])
         fed &= fed - 1
         if effect == PER_TRAIT:
             n += traits_on(state, dog, rules)[0]
@@ -183,7 +184,7 @@ def ability_points(state: Any, seat: Any, fed: Any, rules: Any) -> Any:
     points = np.int64(0)
     dogs = fed & state.rescued[seat]
     while dogs != 0:
-        dog = np.int64(state.dogs[seat, lowest_bit(np.uint64(dogs))])
+        dog = np.uint64(state.dogs[seat, np.uint64(lowest_bit(np.uint64(dogs)))])
         dogs &= dogs - 1
         points += rules.dog_n[dog] * ability_units(state, seat, dog, fed, rules)
     return points

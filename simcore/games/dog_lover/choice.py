@@ -12,14 +12,11 @@ import numpy as np
 
 from simcore.engine.jit import inline, jit
 from simcore.games.dog_lover import weights as w
-from simcore.games.dog_lover.abilities import traits_on
 from simcore.games.dog_lover.actions import (
-    A_ATTACH,
     A_DISCARD_FOOD,
     A_END_TURN,
     A_FETCH,
     A_LEARN,
-    A_PLACE_WATCH_DOG,
     A_RESCUE,
     A_TAKE,
     A_TUCK_TRAINING,
@@ -28,21 +25,26 @@ from simcore.games.dog_lover.actions import (
     DOG_MASK,
     LOW,
 )
+from simcore.games.dog_lover.foods import UNIT, balance, cubes_of, food_prices, total_worth
+from simcore.games.dog_lover.host import host_value
 from simcore.games.dog_lover.layout import (
+    ADOPTION,
     ALL_CELLS,
+    FETCH,
     LINE_CELLS,
-    N_FOOD,
-    T_LESS_FOOD,
+    N_LINES,
+    NO_CARD,
+    SIDE,
     T_TRAINING_BONUS,
     T_WALK_BONUS,
-    WILD,
+    TRAINING,
 )
 from simcore.games.dog_lover.plays import rescue_cost, trick_cost
+from simcore.games.dog_lover.state import PLACE_WATCH_DOG, PLAY
 from simcore.games.dog_lover.valuation import (
-    balance,
-    food_value,
-    gain_value,
-    rescued_value,
+    bones_for_a_dog,
+    card_worth,
+    rescued_worth,
     share_left,
     training_kept,
     trait_value,
@@ -50,14 +52,17 @@ from simcore.games.dog_lover.valuation import (
 )
 
 _LINE_CELLS = np.array(LINE_CELLS, np.int64)
-# what a dog's points, its symbols, and cards already lying there count for among the dogs that a card can go to
-_BY_POINTS, _BY_SYMBOLS, _BY_CARDS = 0.02, 0.05, 0.3
-# what must not be done before the taking is worth less than any taking
-_LATER = -1e6
+# sums over the cards of a row of the grid, for each subset of its cells
+_ROW = 1 << SIDE
+_ROW_MASK = _ROW - 1
+_FIRST, _SECOND, _THIRD = np.uint64(0), np.uint64(_ROW), np.uint64(2 * _ROW)
+_LEAST = np.int64(-(1 << 62))
+# what a dog without a trait suits a card better than another one, at most
+_MOST_HOST = 1.0
 
 
-@jit
-def best_choice(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights: Any) -> Any:
+@inline
+def best_choice(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights: Any, scratch: Any) -> Any:
     """Return the position of the action that is worth most by some weights; ties go to the first.
 
     Parameters
@@ -72,86 +77,192 @@ def best_choice(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, wei
         Legal actions.
     n_legal : int
         At least 1.
-    weights : float64[15]
+    weights : float64[21]
         `weights.WEIGHTS`.
+    scratch : (STATE_DTYPE recarray, ...)
+        Room; `feed_gain` of the first state is written.
 
     Returns
     -------
     int64
         0 to `n_legal` - 1.
     """
-    foods = balance(state, seat, rules)
-    best, best_value = np.int64(0), -np.inf
-    bought, bought_value = np.int64(-1), 0.0
-    for i in range(n_legal):
-        action = np.int64(legal[i])
-        kind = action & ~LOW
-        value = _value(state, seat, action, foods, rules, weights)
-        if kind in (A_LEARN, A_RESCUE) and value > bought_value:
-            bought, bought_value = np.int64(i), value
-        if state.taken == 0 and kind > A_END_TURN and state.n_pending == 0:
-            value = _LATER
-        if value > best_value:
-            best, best_value = np.int64(i), value
-    return bought if bought >= 0 else best
+    place, room = np.uint64(seat), scratch[0][0].feed_gain
+    if state.phase == PLAY:
+        if state.taken == 0:
+            return _before_taking(state, place, rules, legal, np.int64(n_legal), weights, room)
+        return _after_taking(state, place, rules, legal, np.int64(n_legal), weights)
+    if state.phase == PLACE_WATCH_DOG:
+        return _hindering_line(state, rules, weights, room)
+    return _asked(state, place, rules, legal, np.int64(n_legal), weights)
 
 
 @inline
-def _value(state: Any, seat: Any, action: Any, foods: Any, rules: Any, weights: Any) -> Any:
-    """Worth of one action against doing nothing."""
-    kind, low = action & ~LOW, action & LOW
-    if kind == A_TAKE:
-        return gain_value(state, seat, low & ALL_CELLS & ~np.int64(state.fresh), foods, rules, weights)
-    if kind == A_FETCH:
-        kept = weights[w.FETCH_CARD] * share_left(state)
-        return gain_value(state, seat, np.int64(1) << low, foods, rules, weights) - kept
-    if kind == A_RESCUE:
-        spent = weights[w.ADOPTION_CARD] * share_left(state) * rescue_cost(state, seat, rules)
-        return rescued_value(state, seat, np.int64(state.shelter_row[low]), foods, rules, weights) - spent
-    if kind == A_LEARN:
-        trick = np.int64(state.trick_row[low])
-        spent = training_kept(share_left(state), weights) * trick_cost(state, seat, trick, rules)
-        return trick_value(state, seat, trick, rules, weights) - spent
-    return _small_value(state, seat, kind, low, foods, rules, weights)
+def _can_buy(state: Any, seat: Any, rules: Any) -> Any:
+    """Whether a seat has the cards that a rescued dog or some trick costs."""
+    hand = state.hand[seat]
+    return hand[ADOPTION] >= rescue_cost(state, seat, rules) or hand[TRAINING] >= rules.least_cost
 
 
 @jit
-def _small_value(state: Any, seat: Any, kind: Any, low: Any, foods: Any, rules: Any, weights: Any) -> Any:
-    """Worth of cards put on own dogs, of a cube given up, and of the watch dog beside a line."""
-    if kind == A_TUCK_WALK:
-        bonus = _host_value(state, seat, low, T_WALK_BONUS, rules)
-        return weights[w.WALK_CARD] * rules.walk_tucked + bonus
-    if kind == A_TUCK_TRAINING:
-        bonus = _host_value(state, seat, low, T_TRAINING_BONUS, rules)
-        return rules.training_tucked + bonus - training_kept(share_left(state), weights)
-    if kind == A_ATTACH:
-        trait = low >> DOG_BITS
-        host = _host_value(state, seat, low & DOG_MASK, np.int64(rules.trait_effect[trait]), rules)
-        return trait_value(trait, rules, weights) + host
-    if kind == A_DISCARD_FOOD:
-        scraps, kibble, canned, wild = foods
-        after = scraps - (low == 0), kibble - (low == 1), canned - (low == N_FOOD - 1), wild - (low == WILD)
-        return food_value(after, share_left(state), weights)
-    if kind == A_PLACE_WATCH_DOG:
-        # the first player to move is the one whom the watch dog hinders
-        first = np.int64(0)
-        return gain_value(state, first, _LINE_CELLS[low], balance(state, first, rules), rules, weights)
-    return 0.0
+def _bought_value(state: Any, seat: Any, action: Any, total: Any, left: Any, rules: Any, weights: Any) -> Any:
+    """Worth of a rescued dog or a trick above the cards that it costs, in 1024ths of a point."""
+    slot = np.uint64(action & LOW)
+    if action & ~LOW == A_RESCUE:
+        prices = food_prices(left, weights)
+        gain = rescued_worth(state, seat, np.uint64(state.shelter_row[slot]), rules, weights)
+        spent = weights[w.ADOPTION_CARD] * left * rescue_cost(state, seat, rules)
+        return total_worth(total + gain, prices) - total_worth(total, prices) - np.int64(spent * UNIT)
+    trick = np.uint64(state.trick_row[slot])
+    spent = training_kept(left, weights) * trick_cost(state, seat, trick, rules)
+    return np.int64((trick_value(state, seat, trick, rules, weights) - spent) * UNIT)
+
+
+@jit
+def _best_bought(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, total: Any, weights: Any) -> Any:
+    """Return the position of the best rescue or trick that is worth its price, -1 where there is none."""
+    left = share_left(state)
+    best, best_value = np.int64(-1), np.int64(0)
+    for i in range(n_legal):
+        action = np.int64(legal[np.uint64(i)])
+        if action >= A_TUCK_TRAINING:
+            break
+        if action >= A_RESCUE:
+            value = _bought_value(state, seat, action, total, left, rules, weights)
+            if value > best_value:
+                best, best_value = np.int64(i), value
+    return best
 
 
 @inline
-def _host_value(state: Any, seat: Any, place: Any, effect: Any, rules: Any) -> Any:
-    """Return how well a card with an effect suits an own dog, compared with the other own dogs."""
-    dog = np.int64(state.dogs[seat, place])
-    _, _, per_walk, per_training, _, _, _ = traits_on(state, dog, rules)
-    need = rules.dog_need[dog]
-    symbols = np.int64(need[0]) + need[1] + need[2]
-    value = _BY_POINTS * rules.dog_vp[dog] - _BY_SYMBOLS * symbols
-    if effect == T_WALK_BONUS:
-        value += per_walk + _BY_CARDS * state.walks[dog]
-    elif effect == T_TRAINING_BONUS:
-        value += per_training + _BY_CARDS * state.trainings[dog]
-    elif effect == T_LESS_FOOD:
-        # it is wasted on a dog that needs little
-        value += 2 * _BY_SYMBOLS * symbols
-    return value
+def _sum_row(state: Any, seat: Any, row: Any, per_dog: Any, left: Any, rules: Any, weights: Any, room: Any) -> None:
+    """Write the sum of the cards in each subset of a row's cells."""
+    first = np.uint64(row * _ROW)
+    room[first] = 0
+    n = np.uint64(1)
+    for column in range(SIDE):
+        worth = card_worth(state, seat, state.grid[np.uint64(SIDE * row + column)], per_dog, left, rules, weights)
+        for i in range(n):
+            room[first + n + np.uint64(i)] = room[first + np.uint64(i)] + worth
+        n += n
+
+
+@jit
+def _sum_grid(state: Any, seat: Any, left: Any, rules: Any, weights: Any, room: Any) -> None:
+    """Write the sums of all rows; cells without a card must not be asked for."""
+    per_dog = bones_for_a_dog(state, seat, rules)
+    for row in range(SIDE):
+        _sum_row(state, seat, row, per_dog, left, rules, weights, room)
+
+
+@inline
+def _sum_of(cells: Any, room: Any) -> Any:
+    """Sum of the cards in some cells."""
+    first, second = np.uint64(cells & _ROW_MASK), np.uint64(cells >> SIDE & _ROW_MASK)
+    third = np.uint64(cells >> 2 * SIDE & _ROW_MASK)
+    return room[_FIRST + first] + room[_SECOND + second] + room[_THIRD + third]
+
+
+@jit
+def _before_taking(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights: Any, room: Any) -> Any:
+    """Return the position of the best rescue or trick that is worth its price, else of the best take."""
+    total = balance(state, seat, rules)
+    if _can_buy(state, seat, rules):
+        bought = _best_bought(state, seat, rules, legal, n_legal, total, weights)
+        if bought >= 0:
+            return bought
+    left = share_left(state)
+    _sum_grid(state, seat, left, rules, weights, room)
+    prices, open_cells = food_prices(left, weights), ALL_CELLS & ~np.int64(state.fresh)
+    best, best_value = np.int64(0), _LEAST
+    for i in range(n_legal):
+        action = np.int64(legal[np.uint64(i)])
+        if action >= A_TAKE + LOW:
+            # takes come first; without one nothing is taken, which is the first action too
+            break
+        value = total_worth(total + _sum_of(action & open_cells, room), prices)
+        if value > best_value:
+            best, best_value = np.int64(i), value
+    return best
+
+
+@jit
+def _hindering_line(state: Any, rules: Any, weights: Any, room: Any) -> Any:
+    """Return the line whose cards are worth most to the first player, whom the watch dog hinders first."""
+    first = np.uint64(0)
+    total, left = balance(state, first, rules), share_left(state)
+    _sum_grid(state, first, left, rules, weights, room)
+    prices = food_prices(left, weights)
+    best, best_value = np.int64(0), _LEAST
+    for line in range(N_LINES):
+        value = total_worth(total + _sum_of(_LINE_CELLS[line], room), prices)
+        if value > best_value:
+            best, best_value = np.int64(line), value
+    return best
+
+
+@jit
+def _after_taking(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights: Any) -> Any:
+    """Return the position of the best play; the end of the turn, where it is legal, is worth nothing."""
+    total = np.int64(0)
+    fetches = state.hand[seat, FETCH] > 0
+    if fetches or _can_buy(state, seat, rules):
+        total = balance(state, seat, rules)
+        bought = _best_bought(state, seat, rules, legal, n_legal, total, weights)
+        if bought >= 0:
+            return bought
+    left = share_left(state)
+    best, best_value = np.int64(0), _LEAST
+    prices = food_prices(left, weights)
+    per_dog = bones_for_a_dog(state, seat, rules)
+    tucked = rules.training_tucked - training_kept(left, weights)
+    fetch_costs = np.int64(weights[w.FETCH_KEPT] * left * UNIT) + total_worth(total, prices)
+    for i in range(n_legal):
+        action = np.int64(legal[np.uint64(i)])
+        kind, low = action & ~LOW, action & LOW
+        if kind == A_FETCH:
+            gain = card_worth(state, seat, state.grid[np.uint64(low)], per_dog, left, rules, weights)
+            value = total_worth(total + gain, prices) - fetch_costs
+        elif kind == A_END_TURN:
+            value = np.int64(0)
+        elif kind == A_TUCK_TRAINING:
+            if tucked < -_MOST_HOST and state.trait_on[state.dogs[seat, np.uint64(low)]] == NO_CARD:
+                # the card is worth more in the hand, whichever dog it is
+                continue
+            value = np.int64((tucked + host_value(state, seat, low, T_TRAINING_BONUS, rules)) * UNIT)
+        elif kind in (A_RESCUE, A_LEARN):
+            continue
+        else:
+            value = _placed_value(state, seat, kind, low, rules, weights)
+        if value > best_value:
+            best, best_value = np.int64(i), value
+    return best
+
+
+@jit
+def _placed_value(state: Any, seat: Any, kind: Any, low: Any, rules: Any, weights: Any) -> Any:
+    """Worth of a walk or a trait on an own dog, in 1024ths of a point."""
+    if kind == A_TUCK_WALK:
+        points = weights[w.WALK_CARD] * rules.walk_tucked + host_value(state, seat, low, T_WALK_BONUS, rules)
+    else:
+        trait = np.uint64(low >> DOG_BITS)
+        host = host_value(state, seat, low & DOG_MASK, np.int64(rules.trait_effect[trait]), rules)
+        points = trait_value(trait, rules, weights) + host
+    return np.int64(points * UNIT)
+
+
+@jit
+def _asked(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights: Any) -> Any:
+    """Return the position of the best dog for a trait that must be attached at once, or of the cube best given up."""
+    total, prices = balance(state, seat, rules), food_prices(share_left(state), weights)
+    best, best_value = np.int64(0), _LEAST
+    for i in range(n_legal):
+        action = np.int64(legal[np.uint64(i)])
+        kind, low = action & ~LOW, action & LOW
+        if kind == A_DISCARD_FOOD:
+            value = total_worth(total - cubes_of(low, 1), prices)
+        else:
+            value = _placed_value(state, seat, kind, low, rules, weights)
+        if value > best_value:
+            best, best_value = np.int64(i), value
+    return best

@@ -108,7 +108,7 @@ def lay_out(state: Any, rules: Any) -> None:
     for seat in range(MAX_PLAYERS):
         _clear_seat(state, seat)
     for seat in range(state.n_seats):
-        add_dog(state, np.int64(seat), np.int64(state.dogs[seat, 0]), rules)
+        add_dog(state, np.uint64(seat), np.uint64(state.dogs[seat, 0]), rules)
     state.deck_left = state.deck_size
     refill(state)
     state.n_trick_row = min(rules.tricks_face_up, rules.n_deck_tricks)

@@ -10,20 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import inline, jit, lowest_bit
+from simcore.engine.jit import inline, jit
 from simcore.games.dog_lover.abilities import size_sets
-from simcore.games.dog_lover.feed_values import (
-    N_ORDERED,
-    ROUNDED,
-    are_enough,
-    cubes_of,
-    less,
-    more,
-    n_symbols,
-    settle,
-    stock,
-    weigh_dogs,
-)
+from simcore.games.dog_lover.feed_values import N_ORDERED, ROUNDED, feed_chosen, feed_plenty, settle, weigh_dogs
+from simcore.games.dog_lover.feed_words import are_enough, cubes_in, less, more, stock, symbols_in
 
 _NO_RANK = np.int64(-(1 << 62))
 
@@ -46,30 +36,33 @@ def best_feeding(state: Any, seat: Any, rules: Any) -> Any:
     int64
         Fed dogs as bits, bit i the dog gained as number i.
     """
+    seat = np.uint64(seat)
     special = weigh_dogs(state, seat, rules)
     best, best_fed = _NO_RANK, np.int64(0)
+    all_even, all_odd = stock(state, seat)
     chosen = special
     while True:
-        even, odd = stock(state, seat, rules, chosen)
-        dogs = chosen
-        while dogs != 0:
-            even, odd = less(even, odd, state.feed_weight[lowest_bit(np.uint64(dogs))])
-            dogs &= dogs - 1
+        even, odd = feed_chosen(state, seat, chosen, all_even, all_odd, rules)
         if are_enough(even, odd):
-            rank, n, per_set = settle(state, seat, special, chosen, even, odd, rules)
-            best, best_fed = _search(state, seat, (even, odd), chosen, (rank, per_set), n, (best, best_fed))
+            rank, most, n, per_set = settle(state, seat, special, chosen, even, odd, rules)
+            # sets of sizes come on top of it
+            if rank + most >= best or per_set > 0:
+                fed, gain, even, odd, n, place = feed_plenty(state, seat, chosen, even, odd, n, rules)
+                ranks = rank + gain, per_set
+                found = best, best_fed
+                best, best_fed = _best_beside(state, seat, (even, odd, place), chosen | fed, ranks, n, found)
         if chosen == 0:
             return best_fed
         chosen = (chosen - 1) & special
 
 
 @inline
-def _room(state: Any, first: Any, n: Any, cubes: Any) -> Any:
+def _room(state: Any, first: Any, n: Any, cubes: Any, place: Any) -> Any:
     """Most that feeding dogs from place `first` of the order on can add, if cubes were alike and could be cut."""
     most = cubes << ROUNDED + 1
     for k in range(first, n):
-        i = state.feed_order[k]
-        gain, symbols = state.feed_gain[i], n_symbols(state.feed_weight[i])
+        i = np.uint64(state.feed_order[k])
+        gain, symbols = state.feed_gain[i], symbols_in(state.feed_weight[i], place)
         if gain <= 0:
             break
         if symbols > cubes:
@@ -92,32 +85,42 @@ def _is_better(rank: Any, fed: Any, best: Any, best_fed: Any) -> Any:
     return rank > best or (rank == best and different & -different & fed != 0)
 
 
+@inline
+def _best_beside(state: Any, seat: Any, cubes: Any, chosen: Any, ranks: Any, n: Any, found: Any) -> Any:
+    """Return the best feeding found so far or with the chosen dogs, and its rank."""
+    if n > 0:
+        return _search(state, seat, cubes, chosen, ranks, n, found)
+    rank = ranks[0] + _set_rank(state, seat, chosen, ranks[1])
+    return (rank, chosen) if _is_better(rank, chosen, found[0], found[1]) else found
+
+
 @jit
 def _search(state: Any, seat: Any, cubes: Any, chosen: Any, ranks: Any, n: Any, found: Any) -> Any:
     """Try the sets of dogs in `feed_order` that can be fed beside the chosen ones; return the best and its rank."""
-    even, odd = cubes
+    even, odd, place = cubes
     rank, per_set = ranks
     best, best_fed = found
     # ranks of different feedings differ unless some dog has no bit of its own in them
     ties = np.int64(state.n_dogs[seat] > N_ORDERED)
     every = chosen
-    for k in range(n):
-        every |= np.int64(1) << np.int64(state.feed_order[k])
+    for listed in range(n):
+        every |= np.int64(1) << np.int64(state.feed_order[listed])
     most_for_sets = _set_rank(state, seat, every, per_set)
     rank += most_for_sets
-    fed, k = chosen, 0
-    alive = rank + _room(state, 0, n, cubes_of(odd)) > best - ties
+    one = np.uint64(1)
+    fed, k = chosen, np.uint64(0)
+    alive = rank + _room(state, k, n, cubes_in(even, odd, place), place) > best - ties
     while True:
         while alive and k < n:
-            i = np.int64(state.feed_order[k])
+            i = np.uint64(state.feed_order[k])
             less_even, less_odd = less(even, odd, state.feed_weight[i])
-            k += 1
+            k += one
             if are_enough(less_even, less_odd):
                 even, odd = less_even, less_odd
-                fed |= np.int64(1) << i
+                fed |= np.int64(1) << np.int64(i)
                 rank += state.feed_gain[i]
             else:
-                alive = rank + _room(state, k, n, cubes_of(odd)) > best - ties
+                alive = rank + _room(state, k, n, cubes_in(even, odd, place), place) > best - ties
         if alive:
             exact = rank - most_for_sets + _set_rank(state, seat, fed, per_set)
             if _is_better(exact, fed, best, best_fed):
@@ -126,12 +129,13 @@ def _search(state: Any, seat: Any, cubes: Any, chosen: Any, ranks: Any, n: Any, 
         while True:
             if k == 0:
                 return best, best_fed
-            k -= 1
-            i = np.int64(state.feed_order[k])
-            if fed >> i & 1:
+            k -= one
+            i = np.uint64(state.feed_order[k])
+            bit = np.int64(1) << np.int64(i)
+            if fed & bit:
                 even, odd = more(even, odd, state.feed_weight[i])
-                fed ^= np.int64(1) << i
+                fed ^= bit
                 rank -= state.feed_gain[i]
-                k += 1
-                alive = rank + _room(state, k, n, cubes_of(odd)) > best - ties
+                k += one
+                alive = rank + _room(state, k, n, cubes_in(even, odd, place), place) > best - ties
                 break

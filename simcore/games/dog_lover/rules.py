@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from simcore.engine.jit import inline, jit
 from simcore.games.dog_lover import plays
 from simcore.games.dog_lover.actions import (
@@ -91,26 +93,26 @@ def legal_actions(state: Any, rules: Any, out: Any) -> Any:
         How many there are, at least 1.
     """
     if state.phase == PLAY:
-        n = 0
+        n, seat = np.uint64(0), np.uint64(state.seat)
         if state.taken == 0:
-            n = legal_takes(state, rules, out)
-        elif not plays.must_place(state, rules):
-            out[0] = A_END_TURN
-            n = 1
-        return plays.legal_plays(state, rules, out, n)
+            n = legal_takes(state, seat, rules, out)
+        elif not plays.must_place(state, seat, rules):
+            out[n] = A_END_TURN
+            n = np.uint64(1)
+        return np.int64(plays.legal_plays(state, seat, rules, out, n))
     if state.phase == ATTACH:
-        return plays.list_attachments(state, rules, out, 0)
+        return np.int64(plays.list_attachments(state, rules, out, np.uint64(0)))
     if state.phase == DISCARD_FOOD:
         return _legal_discards(state, out)
     for line in range(N_LINES):
         out[line] = A_PLACE_WATCH_DOG | line
-    return N_LINES
+    return np.int64(N_LINES)
 
 
 @inline
 def _legal_discards(state: Any, out: Any) -> Any:
     """List the kinds of which the seat has a cube (3.7)."""
-    n = 0
+    n = np.int64(0)
     for kind in range(N_CUBES):
         if state.cubes[state.seat, kind] > 0:
             out[n] = A_DISCARD_FOOD | kind

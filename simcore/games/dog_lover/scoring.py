@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import inline, jit, popcount
+from simcore.engine.jit import inline, jit, lowest_bit, popcount
 from simcore.games.dog_lover.abilities import (
     ability_points,
     bone_points,
@@ -14,7 +14,7 @@ from simcore.games.dog_lover.abilities import (
     traits_on,
     tucked_points,
 )
-from simcore.games.dog_lover.feed_values import n_symbols
+from simcore.games.dog_lover.feed_words import n_symbols
 from simcore.games.dog_lover.feeding import best_feeding
 from simcore.games.dog_lover.layout import (
     ALL_SIZES,
@@ -50,7 +50,7 @@ def score_game(state: Any, rules: Any) -> None:
     rules : record
         Rule parameters and card tables.
     """
-    for seat in range(state.n_seats):
+    for seat in range(np.uint64(state.n_seats)):
         _widen_sizes(state, seat, rules)
         fed = best_feeding(state, seat, rules)
         state.fed[seat] = fed
@@ -60,7 +60,7 @@ def score_game(state: Any, rules: Any) -> None:
         state.parts[seat, P_RESCUED] = ability_points(state, seat, fed, rules)
         state.parts[seat, P_BONES] = bone_points(state, seat, fed, rules)
         state.parts[seat, P_FAVORITES] = _favorite_points(state, seat, rules)
-    for seat in range(state.n_seats):
+    for seat in range(np.uint64(state.n_seats)):
         _pay_most_fed(state, seat, rules)
     _find_winners(state)
 
@@ -74,33 +74,40 @@ def total_score(state: Any, seat: Any) -> Any:
     return total
 
 
-@jit
+@inline
 def _widen_sizes(state: Any, seat: Any, rules: Any) -> None:
     """Give rescued dogs that are all sizes all of them; the ability works in scoring only (4.3)."""
-    for i in range(state.n_dogs[seat]):
+    dogs = np.uint64(state.rescued[seat])
+    while dogs != 0:
+        i = np.uint64(lowest_bit(dogs))
+        dogs &= dogs - np.uint64(1)
         if rules.dog_effect[state.dogs[seat, i]] == ALL_SIZES:
             for size in range(N_SIZES):
-                state.sizes[seat, size] |= 1 << i
+                state.sizes[seat, size] |= np.int64(1) << np.int64(i)
 
 
 @jit
 def _score_dogs(state: Any, seat: Any, rules: Any) -> None:
     """Score what dogs pay by themselves, fed or not (4.2), and the food that is left (4.6)."""
-    eaten = np.int64(0)
-    for i in range(state.n_dogs[seat]):
-        dog = np.int64(state.dogs[seat, i])
-        if state.fed[seat] >> i & 1:
-            _, points, per_walk, per_training, _, _, _ = traits_on(state, dog, rules)
-            walks, trainings = tucked_points(state, dog, per_walk, per_training, rules)
-            state.parts[seat, P_DOGS] += rules.dog_vp[dog]
-            state.parts[seat, P_TRAITS] += points
-            state.parts[seat, P_WALKS] += walks
-            state.parts[seat, P_TRAINING] += trainings
-            eaten += n_symbols(state.feed_weight[i])
-        else:
-            state.parts[seat, P_UNFED] += rules.unfed_dog
+    eaten, printed, of_traits = np.int64(0), np.int64(0), np.int64(0)
+    of_walks, of_trainings = np.int64(0), np.int64(0)
+    dogs = np.uint64(state.fed[seat])
+    while dogs != 0:
+        i = np.uint64(lowest_bit(dogs))
+        dogs &= dogs - np.uint64(1)
+        dog = np.uint64(state.dogs[seat, i])
+        _, points, per_walk, per_training, _, _, _ = traits_on(state, dog, rules)
+        walks, trainings = tucked_points(state, dog, per_walk, per_training, rules)
+        printed += rules.dog_vp[dog]
+        of_traits += points
+        of_walks += walks
+        of_trainings += trainings
+        eaten += n_symbols(state.feed_weight[i])
+    parts = state.parts[seat]
+    parts[P_DOGS], parts[P_TRAITS], parts[P_WALKS], parts[P_TRAINING] = printed, of_traits, of_walks, of_trainings
+    parts[P_UNFED] = rules.unfed_dog * (np.int64(state.n_dogs[seat]) - state.n_fed[seat])
     state.cubes_left[seat] = cubes_held(state, seat) - eaten
-    state.parts[seat, P_LEFTOVER] = rules.leftover_food * state.cubes_left[seat]
+    parts[P_LEFTOVER] = rules.leftover_food * state.cubes_left[seat]
 
 
 @jit
@@ -123,9 +130,11 @@ def _pay_most_fed(state: Any, seat: Any, rules: Any) -> None:
     for other in range(state.n_seats):
         if state.n_fed[other] > state.n_fed[seat]:
             return
-    for i in range(state.n_dogs[seat]):
-        dog = state.dogs[seat, i]
-        if state.fed[seat] >> i & 1 and rules.dog_effect[dog] == MOST_FED:
+    dogs = np.uint64(state.fed[seat] & state.rescued[seat])
+    while dogs != 0:
+        dog = np.uint64(state.dogs[seat, np.uint64(lowest_bit(dogs))])
+        dogs &= dogs - np.uint64(1)
+        if rules.dog_effect[dog] == MOST_FED:
             state.parts[seat, P_RESCUED] += rules.dog_n[dog]
 
 

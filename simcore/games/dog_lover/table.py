@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.engine.jit import inline, jit, lowest_bit
+from simcore.engine.jit import inline, jit, lowest_bit, popcount
 from simcore.games.dog_lover.layout import (
     ALL_CELLS,
     FIRST_DOG,
@@ -19,16 +19,17 @@ from simcore.games.dog_lover.layout import (
 )
 
 _KIND = np.array([kind_of(card) for card in range(N_CODES)], np.int8)
+_ONE = np.uint64(1)
 
 
 @inline
 def add_dog(state: Any, seat: Any, dog: Any, rules: Any) -> None:
     """Put a dog, bought or gained, into a seat's play area (3.4, 3.5)."""
-    place = np.int64(state.n_dogs[seat])
-    bit = 1 << place
+    place = np.uint64(state.n_dogs[seat])
+    bit = np.int64(1) << np.int64(place)
     state.dogs[seat, place] = dog
-    state.n_dogs[seat] = place + 1
-    state.sizes[seat, rules.dog_size[dog]] |= bit
+    state.n_dogs[seat] = place + _ONE
+    state.sizes[seat, np.uint64(rules.dog_size[dog])] |= bit
     if dog >= FIRST_RESCUED:
         state.rescued[seat] |= bit
     if rules.tuck_limit_each > 0:
@@ -39,46 +40,53 @@ def add_dog(state: Any, seat: Any, dog: Any, rules: Any) -> None:
 
 
 @jit
-def gain(state: Any, card: Any, rules: Any) -> None:
-    """Let a gained card take effect for the seat that decides (3.4).
+def gain(state: Any, seat: Any, card: Any, rules: Any) -> None:
+    """Let a gained card take effect for a seat (3.4).
 
     Parameters
     ----------
     state : STATE_DTYPE record
         Changed in place.
-    card : int
+    seat : uint64
+        The seat that decides.
+    card : uint8
         Card of the game deck. Walks and traits become pending.
     rules : record
         Rule parameters and card tables.
     """
-    seat = state.seat
-    state.gained[seat, _KIND[card]] += 1
-    if card < N_COUNTED:
-        state.hand[seat, card] += 1
-    elif card < FIRST_TRAIT:
-        state.cubes[seat, rules.food_kind[card]] += rules.food_amount[card]
+    state.gained[seat, np.uint64(_KIND[card])] += 1
+    if card < FIRST_TRAIT:
+        # a branch less than asking which of the two it is: what is no food is an amount of 0
+        counted = card < N_COUNTED
+        state.hand[seat, card if counted else np.uint8(NO_CARD)] += counted
+        state.cubes[seat, np.uint64(rules.food_kind[card])] += rules.food_amount[card]
     elif card < FIRST_DOG:
-        state.pending[state.n_pending] = card - (FIRST_TRAIT - 1)
+        state.pending[np.uint64(state.n_pending)] = card - (FIRST_TRAIT - 1)
         state.n_pending += 1
     else:
-        add_dog(state, seat, np.int64(card - (FIRST_DOG - 1)), rules)
+        add_dog(state, seat, np.uint64(card - (FIRST_DOG - 1)), rules)
+
+
+@inline
+def _lay(state: Any, empty: Any, n: Any, left: Any) -> Any:
+    """Lay `n` cards into the first empty cells; return the cells that stay empty, and the cards left in the deck."""
+    for _ in range(n):
+        left -= _ONE
+        state.grid[np.uint64(lowest_bit(empty))] = state.deck[left]
+        empty &= empty - _ONE
+    return empty, left
 
 
 @jit
 def refill(state: Any) -> None:
     """Fill empty cells from the deck; the End Game card makes this round the last (2.5, 3.9)."""
-    empty = ALL_CELLS & ~np.int64(state.filled)
-    left = np.int64(state.deck_left)
-    while empty != 0:
-        if left == state.below_end:
-            state.last_round = 1
-        if left == 0:
-            break
-        left -= 1
-        cell = lowest_bit(np.uint64(empty))
-        empty &= empty - 1
-        state.grid[cell] = state.deck[left]
-        state.filled |= 1 << cell
+    empty, left = np.uint64(ALL_CELLS & ~np.int64(state.filled)), np.uint64(state.deck_left)
+    wanted = np.uint64(popcount(empty))
+    # the End Game card turns up where a card below it is wanted
+    if left < wanted + state.below_end:
+        state.last_round = 1
+    empty, left = _lay(state, empty, min(wanted, left), left)
+    state.filled = np.int64(ALL_CELLS) & ~np.int64(empty)
     state.deck_left = left
 
 

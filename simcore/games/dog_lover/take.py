@@ -16,68 +16,77 @@ from simcore.games.dog_lover.layout import ALL_CELLS, LINE_CELLS, SIDE
 from simcore.games.dog_lover.params import BLOCKS, STAYS
 
 _LINE_CELLS = np.array(LINE_CELLS, np.int64)
+_ONE = np.uint64(1)
 
 
 @inline
 def _covered_cells(state: Any, rules: Any) -> Any:
     """Cells that no pattern may cover: empty ones, and the one with a Fetch put there this turn (3.1, 3.3)."""
     cells = ALL_CELLS & ~np.int64(state.filled)
-    return cells | state.fresh if rules.fetch_cell == BLOCKS else cells
+    return np.uint64(cells | state.fresh if rules.fetch_cell == BLOCKS else cells)
 
 
 @inline
-def _places(state: Any, trick: Any, closed: Any, rules: Any) -> Any:
+def _limit(state: Any, seat: Any, rules: Any) -> Any:
+    """Cards that may be taken from the watched line."""
+    return np.uint64(min(np.int64(rules.watch_limit) + state.watch_more[seat], np.int64(SIDE)))
+
+
+@inline
+def _places(state: Any, trick: Any, closed: Any, limit: Any, rules: Any) -> Any:
     """Return the places of a trick without a cell in `closed`, and those that the watch dog allows, both as bits."""
-    limit = min(rules.watch_limit + state.watch_more[state.seat], SIDE)
-    places = np.int64(rules.place_allowed[trick, 0, SIDE])
-    allowed = np.int64(rules.place_allowed[trick, state.watch, limit])
+    watch = np.uint64(state.watch)
+    places = np.uint64(rules.place_allowed[trick, 0, SIDE])
+    allowed = np.uint64(rules.place_allowed[trick, watch, limit])
     while closed != 0:
-        places &= ~np.int64(rules.place_covers[trick, lowest_bit(np.uint64(closed))])
-        closed &= closed - 1
-    if rules.fetch_cell == STAYS and state.fresh & _LINE_CELLS[state.watch] != 0:
+        places &= ~np.uint64(rules.place_covers[trick, np.uint64(lowest_bit(closed))])
+        closed &= closed - _ONE
+    if rules.fetch_cell == STAYS and state.fresh & _LINE_CELLS[watch] != 0:
         # 3.3: the Fetch card that is covered is not taken, so it does not count
-        more = np.int64(rules.place_allowed[trick, state.watch, min(limit + 1, SIDE)])
-        allowed |= more & np.int64(rules.place_covers[trick, lowest_bit(np.uint64(state.fresh))])
+        more = np.uint64(rules.place_allowed[trick, watch, min(limit + _ONE, np.uint64(SIDE))])
+        allowed |= more & np.uint64(rules.place_covers[trick, np.uint64(lowest_bit(np.uint64(state.fresh)))])
     return places, allowed
 
 
 @inline
-def legal_takes(state: Any, rules: Any, out: Any) -> Any:
+def legal_takes(state: Any, seat: Any, rules: Any, out: Any) -> Any:
     """List every place of every own trick; where there is none, that nothing is taken (3.1, 3.2)."""
-    n = 0
-    closed = _covered_cells(state, rules)
-    tricks = np.int64(state.tricks[state.seat])
+    n = np.uint64(0)
+    closed, limit = _covered_cells(state, rules), _limit(state, seat, rules)
+    tricks = np.uint64(state.tricks[seat])
     while tricks != 0:
-        trick = lowest_bit(np.uint64(tricks))
-        tricks &= tricks - 1
-        places, allowed = _places(state, trick, closed, rules)
+        trick = np.uint64(lowest_bit(tricks))
+        tricks &= tricks - _ONE
+        places, allowed = _places(state, trick, closed, limit, rules)
         legal = places & allowed
+        action = A_TAKE | np.int64(trick) << TRICK_SHIFT
         while legal != 0:
-            place = lowest_bit(np.uint64(legal))
-            legal &= legal - 1
-            out[n] = A_TAKE | trick << TRICK_SHIFT | np.int64(rules.place_action[trick, place])
-            n += 1
+            out[n] = action | rules.place_action[trick, np.uint64(lowest_bit(legal))]
+            legal &= legal - _ONE
+            n += _ONE
     if n == 0:
-        out[0] = A_NO_TAKE
-        return 1
+        out[n] = A_NO_TAKE
+        return _ONE
     return n
 
 
-@jit
-def _count_blocks(state: Any, rules: Any) -> None:
+@inline
+def _count_blocks(state: Any, seat: Any, rules: Any) -> None:
     """Count the places that only the watch dog keeps from being legal."""
-    closed = _covered_cells(state, rules)
-    tricks = np.int64(state.tricks[state.seat])
+    blocks = np.int64(0)
+    closed, limit = _covered_cells(state, rules), _limit(state, seat, rules)
+    tricks = np.uint64(state.tricks[seat])
     while tricks != 0:
-        places, allowed = _places(state, lowest_bit(np.uint64(tricks)), closed, rules)
-        tricks &= tricks - 1
-        state.watch_blocks += popcount(np.uint64(places & ~allowed))
+        places, allowed = _places(state, np.uint64(lowest_bit(tricks)), closed, limit, rules)
+        tricks &= tricks - _ONE
+        blocks += popcount(places & ~allowed)
+    state.watch_blocks += blocks
 
 
-@jit
+@inline
 def take(state: Any, low: Any, rules: Any) -> None:
     """Take the cards of a pattern; the watch dog moves (3.1). The cards are gained one by one afterwards."""
-    _count_blocks(state, rules)
+    _count_blocks(state, np.uint64(state.seat), rules)
     cells = low & ALL_CELLS & ~np.int64(state.fresh)
     state.filled &= ~cells
     state.gaining = cells
@@ -89,7 +98,8 @@ def take(state: Any, low: Any, rules: Any) -> None:
 @jit
 def take_nothing(state: Any, rules: Any) -> None:
     """Let the taking pass because no own trick has a legal place; the watch dog stays (3.2)."""
-    _count_blocks(state, rules)
+    seat = np.uint64(state.seat)
+    _count_blocks(state, seat, rules)
     state.taken = 1
     state.n_turns += 1
-    state.no_takes[state.seat] += 1
+    state.no_takes[seat] += 1

@@ -36,6 +36,10 @@ def go_on(state: Any, rules: Any) -> None:
     """
     at_once = rules.trait_timing == AT_ONCE
     state.phase = PLAY
+    if state.ending == 0 and not at_once:
+        # nothing is dropped before the end of the turn
+        _gain_all(state, rules)
+        return
     while True:
         if state.food_due > 0:
             if _ask_food(state):
@@ -47,9 +51,9 @@ def go_on(state: Any, rules: Any) -> None:
                 return
             _drop_trait(state, rules)
         elif state.gaining != 0:
-            cell = lowest_bit(np.uint64(state.gaining))
+            cell = np.uint64(lowest_bit(np.uint64(state.gaining)))
             state.gaining &= state.gaining - 1
-            gain(state, state.grid[cell], rules)
+            gain(state, np.uint64(state.seat), state.grid[cell], rules)
         elif state.ending != 0:
             _finish_turn(state, rules)
             return
@@ -58,10 +62,21 @@ def go_on(state: Any, rules: Any) -> None:
 
 
 @inline
+def _gain_all(state: Any, rules: Any) -> None:
+    """Gain the cards taken, in the order of their cells (3.4)."""
+    cells, seat = np.uint64(state.gaining), np.uint64(state.seat)
+    state.gaining = 0
+    while cells != 0:
+        cell = np.uint64(lowest_bit(cells))
+        cells &= cells - np.uint64(1)
+        gain(state, seat, state.grid[cell], rules)
+
+
+@inline
 def end_turn(state: Any) -> None:
     """End the plays of a turn; pending walks are discarded (3.6)."""
     state.ending = 1
-    state.hand[state.seat, WALK] = 0
+    state.hand[np.uint64(state.seat), WALK] = 0
 
 
 @jit

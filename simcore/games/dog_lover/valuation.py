@@ -1,7 +1,6 @@
 """What cards are worth to a player during play, in points, by a few weights.
 
-All values are guesses for the step at hand, made from what lies open: hunger is counted by symbols, as if every cube of
-a kind would feed any dog that lacks it.
+All values are guesses for the step at hand, made from what lies open; each card is valued by itself, but for food.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import numpy as np
 from simcore.engine.jit import inline, jit, lowest_bit, popcount
 from simcore.games.dog_lover import weights as w
 from simcore.games.dog_lover.abilities import MOST_BONES, ability_units
+from simcore.games.dog_lover.foods import cubes_of, symbols_of, worth
 from simcore.games.dog_lover.layout import (
     ADOPTION,
     ALL_CELLS,
@@ -24,14 +24,11 @@ from simcore.games.dog_lover.layout import (
     FIRST_FOOD_CARD,
     FIRST_TRAIT,
     MAX_FAVORITES,
-    N_FOOD,
     RESCUED_EFFECTS,
     TRAINING,
     TRAIT_EFFECTS,
-    WALK,
-    WILD,
 )
-from simcore.games.dog_lover.plays import eligible
+from simcore.games.dog_lover.plays import rescue_cost
 
 # how often an ability is going to pay its n beyond what it would pay now, about
 _MORE = {
@@ -66,8 +63,12 @@ _EFFECTS = {
 _EFFECT_VALUE = np.array([_EFFECTS.get(effect, 0.0) for effect in TRAIT_EFFECTS])
 # dogs that a player is still going to get when all cards are left, about
 _DOGS_TO_COME = 4.0
+# share of the way to the most bones that counts for each, while the game is young; measured
+_HOPE = 1.6
 # cards of an ordinary take
 _TAKEN = 3
+# what is not done at all
+_REFUSED = -1e4
 
 
 @inline
@@ -89,79 +90,39 @@ def turns_left(state: Any) -> Any:
     return _cards_above(state) / (_TAKEN * np.int64(state.n_seats))
 
 
+@inline
+def _bones(state: Any, seat: Any) -> Any:
+    return np.uint64(min(np.int64(state.hand[seat, BONE]), np.int64(MOST_BONES)))
+
+
+@inline
+def bones_for_a_dog(state: Any, seat: Any, rules: Any) -> Any:
+    """Return what the bones in hand pay for each fed dog."""
+    return rules.bones_per_fed_dog[_bones(state, seat)]
+
+
 @jit
-def balance(state: Any, seat: Any, rules: Any) -> Any:
-    """Return cubes of each food kind minus symbols of the own dogs, and wild cubes.
-
-    Parameters
-    ----------
-    state : STATE_DTYPE record
-        Any position.
-    seat : int
-        Player.
-    rules : record
-        Rule parameters and card tables.
-
-    Returns
-    -------
-    (int64, int64, int64, int64)
-    """
-    cubes = state.cubes[seat]
-    scraps, kibble, canned = np.int64(cubes[0]), np.int64(cubes[1]), np.int64(cubes[2])
-    for i in range(state.n_dogs[seat]):
-        need = rules.dog_need[state.dogs[seat, i]]
-        scraps -= need[0]
-        kibble -= need[1]
-        canned -= need[2]
-    return scraps, kibble, canned, np.int64(cubes[WILD])
-
-
-@inline
-def food_value(foods: Any, left: Any, weights: Any) -> Any:
-    """Return what a `balance` is worth: symbols that lack a cube cost, spare cubes are worth something.
-
-    Parameters
-    ----------
-    foods : (int64, int64, int64, int64)
-        `balance`.
-    left : float64
-        `share_left`.
-    weights : float64[15]
-        `weights.WEIGHTS`.
-
-    Returns
-    -------
-    float64
-    """
-    scraps, kibble, canned, wild = foods
-    lacking = max(-scraps, 0) + max(-kibble, 0) + max(-canned, 0)
-    spare = max(scraps, 0) + max(kibble, 0) + max(canned, 0) + max(wild - lacking, 0)
-    hunger = weights[w.HUNGER] * left + weights[w.LATE_HUNGER] * (1.0 - left)
-    value = -hunger * max(lacking - wild, 0) + weights[w.SPARE] * left * spare
-    return value + weights[w.WILD_CUBE] * wild
-
-
-@inline
-def _bone_value(state: Any, seat: Any, more: Any, left: Any, rules: Any, weights: Any) -> Any:
-    """Worth of a bone above those in hand and `more`: part of the step that it makes, part of the way to the most."""
-    n = np.int64(state.hand[seat, BONE]) + more
-    if n >= MOST_BONES:
+def _bone_value(state: Any, seat: Any, left: Any, rules: Any, weights: Any) -> Any:
+    """Worth of a bone above those in hand: part of the step that it makes, part of the way to the most."""
+    n = _bones(state, seat)
+    if n == MOST_BONES:
         return 0.0
     dogs = state.n_dogs[seat] + _DOGS_TO_COME * left
     here = rules.bones_flat[n] + rules.bones_per_fed_dog[n] * dogs
-    step = rules.bones_flat[n + 1] + rules.bones_per_fed_dog[n + 1] * dogs - here
+    next_n = n + np.uint64(1)
+    step = rules.bones_flat[next_n] + rules.bones_per_fed_dog[next_n] * dogs - here
     way = (rules.bones_flat[MOST_BONES] + rules.bones_per_fed_dog[MOST_BONES] * dogs - here) / (MOST_BONES - n)
-    hope = weights[w.BONES] * min(2.0 * left, 1.0)
-    return step * (1.0 - hope) + way * hope
+    hope = _HOPE * min(2.0 * left, 1.0)
+    return weights[w.BONES] * (step * (1.0 - hope) + way * hope)
 
 
-@inline
+@jit
 def _favorite_value(state: Any, seat: Any, card: Any, rules: Any, weights: Any) -> Any:
     """Worth of a favourite thing: what it adds to the set that it goes into (4.5)."""
-    held, size = state.hand[seat, card], 0
+    held, size = state.hand[seat, card], np.uint64(0)
     for i in range(MAX_FAVORITES):
-        size += state.hand[seat, FIRST_FAVORITE + i] > held
-    return weights[w.FAVORITE] * (rules.favorite_set[size + 1] - rules.favorite_set[size])
+        size += np.uint64(state.hand[seat, FIRST_FAVORITE + i] > held)
+    return weights[w.FAVORITE] * (rules.favorite_set[size + np.uint64(1)] - rules.favorite_set[size])
 
 
 @inline
@@ -178,108 +139,103 @@ def training_kept(left: Any, weights: Any) -> Any:
 
 
 @jit
-def _plain_value(state: Any, seat: Any, card: Any, more: Any, left: Any, rules: Any, weights: Any) -> Any:
-    """Worth of a card that goes to the hand; `more` are the same cards gained with it."""
-    if card == BONE:
-        return _bone_value(state, seat, more, left, rules, weights)
-    if card == TRAINING:
-        tucked = float(rules.training_tucked) if state.training_open[seat] != 0 else 0.0
-        return max(training_kept(left, weights), tucked)
-    if card == ADOPTION:
-        return weights[w.ADOPTION_CARD] * left
-    if card == FETCH:
-        return weights[w.FETCH_CARD] * left
-    return _favorite_value(state, seat, card, rules, weights)
-
-
-@jit
-def gain_value(state: Any, seat: Any, cells: Any, foods: Any, rules: Any, weights: Any) -> Any:
-    """Return what the cards of some cells of the grid are worth to a player who gains them together.
-
-    Parameters
-    ----------
-    state : STATE_DTYPE record
-        Any position.
-    seat : int
-        Player.
-    cells : int
-        Cells as bits.
-    foods : (int64, int64, int64, int64)
-        The player's `balance`.
-    rules : record
-        Rule parameters and card tables.
-    weights : float64[15]
-        `weights.WEIGHTS`.
-
-    Returns
-    -------
-    float64
-    """
-    scraps, kibble, canned, wild = foods
-    left = share_left(state)
-    value, bones, walks, traits = 0.0, np.int64(0), np.int64(0), np.int64(0)
-    new_dogs, new_sizes = np.int64(0), np.int64(0)
-    while cells != 0:
-        cell = lowest_bit(np.uint64(cells))
-        cells &= cells - 1
-        card = np.int64(state.grid[cell])
-        if card >= FIRST_DOG:
-            dog = card - (FIRST_DOG - 1)
-            value += rules.dog_vp[dog]
-            scraps -= rules.dog_need[dog, 0]
-            kibble -= rules.dog_need[dog, 1]
-            canned -= rules.dog_need[dog, 2]
-            new_dogs += 1
-            new_sizes |= 1 << np.int64(rules.dog_size[dog])
-        elif card >= FIRST_TRAIT:
-            traits |= 1 << cell
-        elif card >= FIRST_FOOD_CARD:
-            kind, amount = rules.food_kind[card], np.int64(rules.food_amount[card])
-            scraps += amount * (kind == 0)
-            kibble += amount * (kind == 1)
-            canned += amount * (kind == 2)
-            wild += amount * (kind == N_FOOD)
-        elif card == WALK:
-            walks += 1
-        else:
-            value += _plain_value(state, seat, card, bones, left, rules, weights)
-            bones += card == BONE
-    room = popcount(np.uint64(state.walk_open[seat])) + new_dogs
-    value += weights[w.WALK_CARD] * rules.walk_tucked * min(walks, room)
-    while traits != 0:
-        cell = lowest_bit(np.uint64(traits))
-        traits &= traits - 1
-        trait = np.int64(state.grid[cell]) - (FIRST_TRAIT - 1)
-        value += _taken_trait_value(state, seat, trait, new_sizes, rules, weights)
-    before = food_value(foods, left, weights)
-    return value + food_value((scraps, kibble, canned, wild), left, weights) - before
-
-
-@inline
-def _taken_trait_value(state: Any, seat: Any, trait: Any, new_sizes: Any, rules: Any, weights: Any) -> Any:
-    """Worth of a trait by whether a dog, owned or gained with it, can have it; else it takes things along (3.7)."""
-    size = np.int64(rules.trait_size[trait])
-    fits_new = new_sizes != 0 if size == ANY_SIZE else new_sizes >> size & 1 != 0
-    if fits_new or (seat == state.seat and eligible(state, trait, rules) != 0):
+def _gained_trait_value(state: Any, seat: Any, trait: Any, rules: Any, weights: Any) -> Any:
+    """Worth of a trait by whether an own dog can have it; else it takes things along (3.7)."""
+    size = rules.trait_size[trait]
+    dogs = state.trait_open[seat]
+    if size != ANY_SIZE:
+        dogs &= state.sizes[seat, size]
+    if dogs != 0:
         return trait_value(trait, rules, weights)
     return -weights[w.LOSS] * rules.trait_loss_count[trait]
 
 
 @jit
-def rescued_value(state: Any, seat: Any, dog: Any, foods: Any, rules: Any, weights: Any) -> Any:
-    """Return what a face-up rescued dog is worth to a player: points, ability, and the food that it needs."""
-    scraps, kibble, canned, wild = foods
-    left = share_left(state)
-    own = (np.int64(1) << np.int64(state.n_dogs[seat])) - 1
-    units = ability_units(state, seat, dog, own, rules) + _MORE_UNITS[rules.dog_effect[dog]]
-    need = rules.dog_need[dog]
-    after = scraps - need[0], kibble - need[1], canned - need[2], wild
-    eaten = food_value(after, left, weights) - food_value(foods, left, weights)
-    return rules.dog_vp[dog] + weights[w.ABILITY] * rules.dog_n[dog] * units + eaten
+def _counted_value(state: Any, seat: Any, card: Any, left: Any, rules: Any, weights: Any) -> Any:
+    """Worth of a card that goes to the hand."""
+    if card >= FIRST_FAVORITE:
+        return _favorite_value(state, seat, card, rules, weights)
+    if card == BONE:
+        return _bone_value(state, seat, left, rules, weights)
+    if card == TRAINING:
+        tucked = float(rules.training_tucked) if state.training_open[seat] != 0 else 0.0
+        return max(training_kept(left, weights), tucked)
+    if card == ADOPTION:
+        pays = np.int64(state.hand[seat, ADOPTION]) + 1 >= rescue_cost(state, seat, rules)
+        return weights[w.ADOPTION_CARD] * left + weights[w.RESCUED] * pays
+    if card == FETCH:
+        return weights[w.FETCH_CARD] * left
+    # a walk without room is lost
+    return weights[w.WALK_CARD] * rules.walk_tucked if state.walk_open[seat] != 0 else 0.0
 
 
 @inline
-def _trick_size(trick: Any, rules: Any) -> Any:
+def card_worth(state: Any, seat: Any, card: Any, per_dog: Any, left: Any, rules: Any, weights: Any) -> Any:
+    """Return what a card of the grid is worth to a player who gains it.
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        Any position.
+    seat : uint64
+        Player.
+    card : uint8
+        Card of the game deck.
+    per_dog : int64
+        `bones_for_a_dog`.
+    left : float64
+        `share_left`.
+    rules : record
+        Rule parameters and card tables.
+    weights : float64[21]
+        `weights.WEIGHTS`.
+
+    Returns
+    -------
+    int64
+        To be added to a `foods.balance`.
+    """
+    if card >= FIRST_DOG:
+        dog = np.uint64(card - (FIRST_DOG - 1))
+        return worth(weights[w.DOG] * rules.dog_vp[dog] + per_dog) - symbols_of(dog, rules)
+    if card >= FIRST_TRAIT:
+        return worth(_gained_trait_value(state, seat, np.uint64(card - (FIRST_TRAIT - 1)), rules, weights))
+    if card >= FIRST_FOOD_CARD:
+        return cubes_of(rules.food_kind[card], rules.food_amount[card])
+    return worth(_counted_value(state, seat, card, left, rules, weights))
+
+
+@jit
+def rescued_worth(state: Any, seat: Any, dog: Any, rules: Any, weights: Any) -> Any:
+    """Return what a face-up rescued dog is worth to a player: points, ability, and the food that it needs.
+
+    Parameters
+    ----------
+    state : STATE_DTYPE record
+        Any position.
+    seat : uint64
+        Player.
+    dog : uint64
+        A rescued dog.
+    rules : record
+        Rule parameters and card tables.
+    weights : float64[21]
+        `weights.WEIGHTS`.
+
+    Returns
+    -------
+    int64
+        To be added to a `foods.balance`.
+    """
+    own = (np.int64(1) << np.int64(state.n_dogs[seat])) - 1
+    units = ability_units(state, seat, dog, own, rules) + _MORE_UNITS[rules.dog_effect[dog]]
+    points = weights[w.DOG] * rules.dog_vp[dog] + weights[w.ABILITY] * rules.dog_n[dog] * units
+    points += bones_for_a_dog(state, seat, rules) + weights[w.RESCUED]
+    return worth(points) - symbols_of(dog, rules)
+
+
+@inline
+def trick_size(trick: Any, rules: Any) -> Any:
     """Cards that a trick takes."""
     return popcount(np.uint64(np.int64(rules.place_action[trick, 0]) & ALL_CELLS))
 
@@ -288,10 +244,13 @@ def _trick_size(trick: Any, rules: Any) -> Any:
 def trick_value(state: Any, seat: Any, trick: Any, rules: Any, weights: Any) -> Any:
     """Return what a trick is worth to a player in the turns to come: cards more than its largest one takes."""
     largest, tricks = 0, np.int64(state.tricks[seat])
+    if popcount(np.uint64(tricks)) > weights[w.MAX_TRICKS]:
+        # the starting one is not learned
+        return _REFUSED
     while tricks != 0:
-        largest = max(largest, _trick_size(lowest_bit(np.uint64(tricks)), rules))
+        largest = max(largest, trick_size(np.uint64(lowest_bit(np.uint64(tricks))), rules))
         tricks &= tricks - 1
-    more = max(_trick_size(trick, rules) - largest, 0)
+    more = max(trick_size(trick, rules) - largest, 0)
     # a trick learned before the taking serves this turn too
     turns = turns_left(state) + (state.taken == 0)
     return turns * (weights[w.CARD] * more + weights[w.CHOICE])

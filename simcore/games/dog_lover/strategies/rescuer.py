@@ -1,0 +1,21 @@
+"""Adopts: takes adoption cards first and rescues whenever it can.
+
+`greedy` with adoption cards and rescues worth much more.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore.engine.jit import inline
+from simcore.games.dog_lover.choice import best_choice
+from simcore.games.dog_lover.weights import weights
+
+GAME = "dog_lover"
+PARAMETERS = weights(adoption=6.0, rescued=6.0)
+
+
+@inline
+def choose_action(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, params: Any, scratch: Any) -> Any:
+    """Return the position of the legal action that is worth most."""
+    return best_choice(state, seat, rules, legal, n_legal, params, scratch)
