@@ -6,7 +6,6 @@ The normal run compares 300 games for each player count; ``pytest -m slow`` 5,00
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -26,7 +25,6 @@ from simcore.games.dog_park.record import end, setup
 from simcore.games.dog_park.state import PHASES
 
 FOLDER = Path(__file__).parent
-LOG = FOLDER.parents[2] / "docs" / "validation" / "dog_park.md"
 SEED = 20261130
 PLAYERS = (1, 2, 3, 4)
 GAMES = 300
@@ -193,17 +191,12 @@ def test_random_games_under_a_changed_rule(
 
 
 @pytest.mark.slow
-def test_full_size(comparer: Comparer, tables: ModuleType) -> None:
+def test_full_size(comparer: Comparer, tables: ModuleType, proof_log: Any) -> None:
     """5,000 games for each player count, 200 for each other value of a rule and all sets: all equal; keeps the log."""
-    lines = ["| rules | players | games | states compared |", "|---|--:|--:|--:|"]
-    comparer.seen.clear()
+    log = proof_log(comparer.seen)
 
     def compare(values: dict[str, Any], players: int, seed: int, games: int) -> None:
-        before = comparer.seen.copy()
-        comparer.compare(players, values, seed, range(games))
-        name = ", ".join(f"`{key} = {json.dumps(value)}`" for key, value in values.items()) or "defaults"
-        n_games, n_states = (comparer.seen[key] - before[key] for key in ("games", "states"))
-        lines.append(f"| {name} | {players} | {n_games:,} | {n_states:,} |")
+        log.add(values, players, lambda: comparer.compare(players, values, seed, range(games)))
 
     for players in PLAYERS:
         compare({}, players, SEED, GAMES_FULL)
@@ -212,13 +205,7 @@ def test_full_size(comparer: Comparer, tables: ModuleType) -> None:
                 if value != tables.DEFAULTS[name] and (name != "packed_park" or players == 4):
                     compare({name: value}, players, SEED + 1, GAMES_OF_A_RULE_FULL)
         compare({"sets": tables.VALUES["sets"][-1]}, players, SEED + 2, GAMES_FULL // 5)
-    kinds = ", ".join(f"{n:,} {kind}" for kind, n in sorted(comparer.seen.items()) if kind not in ("games", "states"))
-    LOG.write_text(
-        LOG_HEAD.format(games=comparer.seen["games"], states=comparer.seen["states"], kinds=kinds, seed=SEED)
-        + "\n".join(lines)
-        + "\n",
-        encoding="utf-8",
-    )
+    log.write("dog_park", LOG_HEAD)
 
 
 LOG_HEAD = """# Dog Park: kernel against reference model
@@ -229,6 +216,6 @@ Written by `python -m pytest -m slow tests/games/dog_park/test_reference.py`, wh
 resources, reputation, objectives, positions, what is pending, what is revealed, dice, seat, phase, legal actions; at
 the end scores and their parts, awards, winners, payoff. No difference. Actions: {kinds}.
 
-Master seed {seed} and the two after it; every other game is played by `random`, the rest by `greedy`.
+Master seed 20261130 and the two after it; every other game is played by `random`, the rest by `greedy`.
 
 """
