@@ -289,9 +289,10 @@ LOG_HEAD = """# Dog Lover: kernel against reference model
 
 Written by `python -m pytest -m slow tests/games/dog_lover/test_reference.py`, which fails at the first difference.
 
-{games:,} games of Dog Lover, {states:,} states: grid, deck in order, face-up rows and their decks, discards, every hand and play
-area with what lies on and under each dog, cubes, tricks, watch dog, what is pending, phase, seat, legal actions; at the end scores and
-their parts, fed dogs, winners, payoff, counts of the row. No difference. Actions: {kinds}.
+{games:,} games of Dog Lover, {states:,} states: grid, deck in order, face-up rows and their decks, discards, every hand
+and play area with what lies on and under each dog, cubes, tricks, watch dog, what is pending, phase, seat, legal
+actions; at the end scores and their parts, fed dogs, winners, payoff, counts of the row. No difference.
+Actions: {kinds}.
 
 Master seeds 20261204 and 20261205; all seats are played by `random`.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -24,7 +23,6 @@ from simcore.games.dog_park.deal import START_REPUTATION
 from simcore.games.dog_park.record import end, setup
 from simcore.games.dog_park.state import PHASES
 
-FOLDER = Path(__file__).parent
 SEED = 20261130
 PLAYERS = (1, 2, 3, 4)
 GAMES = 300
