@@ -64,8 +64,10 @@ def _findings(told: Mapping[str, Any]) -> list[str]:
             beaten.setdefault(row["entrant"], set()).add(row["against"])
     n = len(told["entrants"]) - 1
     if told["focus"] is not None:
-        won = beaten.get(told["focus"], set())
-        return [f"{told['focus']} gains more than {', '.join(sorted(won)) or 'none of the others'} (95 % for all)."]
+        won = sorted(row["against"] for row in told["rows"] if (row["ci"][0] or 0) > 0)
+        lost = sorted(row["against"] for row in told["rows"] if (row["ci"][1] or 0) < 0)
+        less = f" and less than {', '.join(lost)}" if lost else ""
+        return [f"{told['focus']} gains more than {', '.join(won) or 'none of the others'}{less} (95 % for all)."]
     best = [name for name, won in beaten.items() if len(won) == n]
     lines = [f"{best[0]} beats every other entrant (95 % for all pairs)." if best else "No entrant beats all others."]
     lines += [f"Cycle: {cycle}: no single order ranks them." for cycle in told["cycles"]]

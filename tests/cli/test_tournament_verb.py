@@ -36,7 +36,7 @@ def test_text(shell: Any) -> None:
     assert lines[1] in ("No entrant beats all others.",) or "beats every other entrant" in lines[1]
     assert "seed 4; method: shared deals" in done.out
     focus = shell.call(*CALL, "--focus", "random")
-    assert "random gains more than none of the others (95 % for all)." in focus.out
+    assert "random gains more than none of the others and less than always_go, " in focus.out
     assert "random against each" in focus.out
     assert shell.here() == ["mine.toml"]
 
