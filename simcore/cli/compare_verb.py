@@ -243,6 +243,7 @@ def _told(scenario: Any, found: Comparison, test: Sprt | None) -> dict[str, Any]
         "p_value": _finite(found.effect.p_value) if not found.anytime else None,
         "win_share": found.win_share.value,
         "win_share_ci": [found.win_share.low, found.win_share.high],
+        "notice": scenario.game.told_notice(scenario.cards),
         "games": found.games,
         "pairs": found.blocks,
         "variance_saved": _finite(found.effect.variance_saved),

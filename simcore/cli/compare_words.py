@@ -7,6 +7,9 @@ from typing import Any
 
 import click
 
+# payoffs are shares such as 1/3, whose sums miss 0 by this much at most
+_NOTHING = 1e-9
+
 
 def tell_comparison(told: Mapping[str, Any]) -> None:
     """Print a comparison that was played.
@@ -35,6 +38,8 @@ def tell_comparison(told: Mapping[str, Any]) -> None:
     if told["variance_saved"] is not None:
         saved = told["variance_saved"]
         rows.append(("pairing", f"{'saved' if saved >= 0 else 'cost'} {abs(saved):.1%} of the variance of apart deals"))
+    if told["notice"]:
+        rows.append(("cards", told["notice"]))
     rows.append(("rests on", f"{told['games']:,} games, {told['pairs']:,} deals, seed {told['seed']}"))
     rows.append(("method", told["method"]))
     if "llr" in told:
@@ -81,6 +86,8 @@ def _finding(told: Mapping[str, Any], names: tuple[str, str]) -> str:
     if not told["enough"]:
         return "The interval is not yet as narrow as asked: the games ran out."
     low, high = told["ci"]
+    if told["se"] == 0 and abs(told["effect"]) < _NOTHING:
+        return "Both gained the same on every deal."
     if low is None or low <= 0 <= high:
         return "No difference was found at this number of games."
     better, worse = names if low > 0 else names[::-1]

@@ -89,6 +89,7 @@ def _told(found: Tournament, focus: str | None, command_line: str) -> dict[str, 
             for i in sorted(range(len(names)), key=lambda i: -float(ratings.value[i]))
         ],
         "cycles": found.cycles,
+        "notice": scenario.game.told_notice(scenario.cards),
         "level": 0.95,
         "method": "shared deals; intervals by resampling whole deals, those of advantage for all pairs at once",
         "games": found.games,

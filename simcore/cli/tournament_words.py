@@ -29,7 +29,7 @@ def tell(told: Mapping[str, Any]) -> None:
             [row["against"], row["payoff"], row["payoff_se"], _signed(row["advantage"], row["ci"])]
             for row in told["rows"]
         ]
-        print_table(f"{told['focus']} {among} each", ["entrant", "payoff", "se", "advantage (95 % for all)"], rows)
+        print_table(f"{told['focus']} {among} each", ["entrant", "payoff", "se", "more than they (95 % for all)"], rows)
     else:
         _standings(told)
         names = [entrant["name"] for entrant in told["entrants"]]
@@ -37,6 +37,8 @@ def tell(told: Mapping[str, Any]) -> None:
         click.echo("")
         print_table(f"Payoff of the row {among} the column, {told['unit']} a game (se)", ["", *names], rows)
     click.echo("")
+    if told["notice"]:
+        click.echo(told["notice"])
     click.echo(
         f"n = {told['games']:,} games at {told['tables']:,} tables on the same {told['deals']:,} deals; seed "
         f"{told['seed']}; method: {told['method']}; made by: {told['command']}"

@@ -95,7 +95,8 @@ def _told(scenario: Scenario, entrant: int, space: list[Dimension], found: Tuned
         "toml": _fragment(tuned.name, tuned.strategy.name, {**tuned.params, **found.params}, tuned.restrict),
         "payoff": _estimate(found.payoff),
         "gain": _estimate(found.gain),
-        "kept": found.kept,
+        "stays": found.kept,
+        "notice": scenario.game.told_notice(scenario.cards),
         "searched": {dimension.name: [dimension.kind, *dimension.values] for dimension in space},
         "trace": [
             {"generation": one.number, "games": one.games, "deals": one.deals, "payoff": one.payoff, **one.params}
@@ -124,20 +125,25 @@ def _fragment(name: str, strategy: str, params: dict[str, Any], restrict: tuple[
 
 def _tell(told: dict[str, Any]) -> None:
     gain, payoff, unit = told["gain"], told["payoff"], told["unit"]
-    if told["kept"]:
+    if told["stays"]:
         finding = "Nothing better than the parameters as they stand was found."
     elif gain["ci"][0] is not None and gain["ci"][0] > 0:
         finding = "Better parameters were found."
     else:
         finding = "What was found could not be told from the parameters as they stand."
     click.echo(f"{told['scenario']}: {told['entrant']['name']} ({told['entrant']['strategy']})\n{finding}")
-    click.echo(f"payoff    {_words(payoff)} {unit} a game, on {told['held_out_games']:,} games the search never met")
-    click.echo(f"gain      {_words(gain)} over the parameters as they stand, on the same deals")
+    if not told["stays"]:
+        held_out = f"on {told['held_out_games']:,} games the search never met"
+        click.echo(f"gain      {_words(gain)} {unit} a game over the parameters as they stand, {held_out}")
+        click.echo(f"payoff    {_words(payoff)} on them, the mean of all tables")
+    if told["notice"]:
+        click.echo(f"cards     {told['notice']}")
     click.echo("")
     trace = told["trace"]
     step = max(1, -(-len(trace) // _SHOWN))
     shown = trace[::-1][::step][::-1]
-    options.print_table("Best of each generation", list(shown[0]), [list(row.values()) for row in shown])
+    columns = ("generation", "games", "deals", "payoff")
+    options.print_table("Best of each generation", list(columns), [[row[name] for name in columns] for row in shown])
     click.echo("")
     click.echo(f"{told['toml']}  # {told['command']}")
     click.echo("")

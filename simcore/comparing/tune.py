@@ -3,8 +3,9 @@
 The optimiser is CatCMAwM of the library cmaes (Hamano et al. 2024, "CatCMA with Margin", arXiv 2504.07884): a CMA
 evolution strategy for numbers, steps and words at once. It reads ranks only, so what a deal gives to all candidates
 alike does not disturb it; it asks for a whole generation, which then meets the same deals; it depends on numpy only.
-Every generation meets fresh deals, its better half more of them (sequential halving). The best of the generations and
-the entrant as it stands play off on a set of deals of their own, and the winner's figure comes from a third set.
+Every generation meets fresh deals, its better half more of them (sequential halving). The best of the last generations,
+the middle of some of them and the entrant as it stands play off on a set of deals of their own, and the winner's figure
+comes from a third set.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simcore.analysis.estimates import Estimate, mean_estimate
-from simcore.analysis.halving import halving_schedule, survivors
+from simcore.analysis.halving import Round, halving_schedule, survivors
 from simcore.comparing.objective import Deals, Objective, Params
 from simcore.comparing.space import Dimension
 
@@ -26,10 +27,12 @@ from simcore.comparing.space import Dimension
 _PLAY_OFF, _HELD_OUT = 1 << 38, 1 << 40
 _PLAY_OFF_SHARE = 0.25
 # deals on which every candidate of a generation is seen at least
-_FIRST_DEALS = 200
-# generations wanted: more move further, each with fewer deals
-_GENERATIONS = 30
+_FIRST_DEALS = 100
+# generations wanted, and more for each parameter: more of them move further, each on fewer deals
+_GENERATIONS, _MORE = 20, 6
 _IN_PLAY_OFF = 12
+# the middle of the best of so many last generations plays off too: each of them was chosen with luck
+_AVERAGED = (5, 10, 20)
 # start of the search around the entrant as it stands, in widths of the ranges
 _SPREAD = 0.25
 _EDGE = 0.02
@@ -120,24 +123,28 @@ def tune(
     stands = {dimension.name: objective.defaults[dimension.name] for dimension in space}
     search = _Search(space, stands, seed)
     deals_of_search = int(budget * (1 - _PLAY_OFF_SHARE) / objective.games_per_deal)
-    per_generation = max(deals_of_search // _GENERATIONS, search.size * _FIRST_DEALS)
+    wanted = _GENERATIONS + _MORE * len(space)
+    rounds = halving_schedule(search.size, deals_of_search // wanted, first_deals=_FIRST_DEALS)
+    generations = max(1, deals_of_search // _cost(rounds))
     trace: list[Generation] = []
     start = 0
-    for number in range(max(1, deals_of_search // per_generation)):
+    for number in range(generations):
         before = objective.games
         candidates = search.ask()
-        rounds = halving_schedule(len(candidates), per_generation, first_deals=_FIRST_DEALS)
-        ranks, means = _halve(objective, candidates, start, [(one.candidates, one.deals) for one in rounds])
+        ranks, means = _halve(objective, candidates, start, rounds)
         search.tell(ranks)
         best = int(np.argmin(ranks))
         start += rounds[-1].deals
         trace.append(Generation(number + 1, objective.games, rounds[-1].deals, float(means[best]), candidates[best]))
         on_games(objective.games - before)
     before = objective.games
-    finalists = _distinct([stands, *(one.params for one in reversed(trace))])[:_IN_PLAY_OFF]
+    best_last = [one.params for one in reversed(trace)]
+    centres = [_centre(space, best_last[:n]) for n in _AVERAGED if n <= len(trace)]
+    finalists = _distinct([stands, *centres, *best_last])[:_IN_PLAY_OFF]
     share = int(budget * _PLAY_OFF_SHARE / objective.games_per_deal)
-    rounds = halving_schedule(len(finalists), share, first_deals=_FIRST_DEALS)
-    ranks, _ = _halve(objective, finalists, _PLAY_OFF, [(one.candidates, one.deals) for one in rounds])
+    ranks, _ = _halve(
+        objective, finalists, _PLAY_OFF, halving_schedule(len(finalists), share, first_deals=_FIRST_DEALS)
+    )
     winner = finalists[int(np.argmin(ranks))]
     on_games(objective.games - before)
     searched = objective.games
@@ -148,7 +155,7 @@ def tune(
 
 
 def _halve(
-    objective: Objective, candidates: list[Params], start: int, rounds: list[tuple[int, int]]
+    objective: Objective, candidates: list[Params], start: int, rounds: list[Round]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return the rank of each candidate, 0 for the best, and its mean on the deals that it met.
 
@@ -157,20 +164,39 @@ def _halve(
     alive = list(range(len(candidates)))
     sums, seen = np.zeros(len(candidates)), np.zeros(len(candidates))
     order: list[int] = []
-    for number, (size, deals) in enumerate(rounds):
-        if size < len(alive):
-            kept = [alive[i] for i in survivors(sums[alive] / seen[alive], size)]
+    first = start
+    for one in rounds:
+        if one.candidates < len(alive):
+            kept = [alive[i] for i in survivors(sums[alive] / seen[alive], one.candidates)]
             left = [i for i in alive if i not in kept]
             order = sorted(left, key=lambda i: -sums[i] / seen[i]) + order
             alive = kept
-        first = start + (rounds[number - 1][1] if number else 0)
-        values = objective.values([candidates[i] for i in alive], Deals(first, start + deals))
+        values = objective.values([candidates[i] for i in alive], Deals(first, start + one.deals))
+        first = start + one.deals
         sums[alive] += values.sum(axis=1)
         seen[alive] += values.shape[1]
     order = sorted(alive, key=lambda i: -sums[i] / seen[i]) + order
     ranks = np.empty(len(candidates), np.int64)
     ranks[order] = np.arange(len(order))
     return ranks, sums / seen
+
+
+def _cost(rounds: list[Round]) -> int:
+    """Return the deals that all candidates of a schedule play together."""
+    before = [0, *(one.deals for one in rounds)]
+    return sum(one.candidates * (one.deals - last) for one, last in zip(rounds, before, strict=False))
+
+
+def _centre(space: list[Dimension], found: list[Params]) -> Params:
+    """Return the middle of some candidates: of numbers and steps the mean, of words the most frequent."""
+    centre: Params = {}
+    for dimension in space:
+        values = [params[dimension.name] for params in found]
+        if dimension.kind == "words":
+            centre[dimension.name] = max(dimension.values, key=values.count)
+        else:
+            centre[dimension.name] = dimension.at(sum(map(dimension.place, values)) / len(values))
+    return centre
 
 
 def _distinct(found: list[Params]) -> list[Params]:

@@ -7,7 +7,7 @@ restricted play", AIIDE 8.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from simcore.engine.card_tables import CardTable, read_cards
 from simcore.engine.game import GameSpec
@@ -62,8 +62,8 @@ def checked_restrictions(
                 raise InputError(where, key, f"{shown(text)}: {not_one_of(kind, kinds)}")
         elif text.startswith(AVOID):
             cards = _cards(game, table)
-            if (card := text.removeprefix(AVOID)) not in cards:
-                raise InputError(where, key, f"{shown(text)}: {not_one_of(card, cards)}")
+            if _card(text, cards) is None:
+                raise InputError(where, key, f"{shown(text)}: {not_one_of(text.removeprefix(AVOID), cards)}")
         else:
             raise InputError(where, key, f"{shown(text)} is not allowed; allowed: never:KIND, avoid:card:CARD")
     return tuple(sorted(set(given)))
@@ -90,5 +90,11 @@ def limits_of(game: GameSpec, restrictions: Sequence[str], table: CardTable | No
         return []
     kinds, numbers = game.module("restrict").KINDS, _cards(game, table)
     bits = sum(1 << kinds.index(text.removeprefix(NEVER)) for text in restrictions if text.startswith(NEVER))
-    cards = [numbers[text.removeprefix(AVOID)] for text in restrictions if text.startswith(AVOID)]
+    cards = [_card(text, numbers) or 0 for text in restrictions if text.startswith(AVOID)]
     return [bits, len(cards), *cards]
+
+
+def _card(text: str, numbers: Mapping[str, int]) -> int | None:
+    """Return the number of the card that a restriction names, with or without the list that it stands in."""
+    card = text.removeprefix(AVOID)
+    return numbers.get(card, numbers.get(card.rpartition(".")[2]))

@@ -85,12 +85,31 @@ def load_scenario(text: str, assignments: list[tuple[str, Any]] | None = None, s
     where = f"{path} with --set" if assignments else str(path)
     raw = read_toml(path)
     check_sizes(raw, str(path))
-    raw = _override(_with_card_table(raw, path.parent, str(path)), assignments or [], where)
+    raw = override_all(_with_card_table(raw, path.parent, str(path)), assignments or [], where)
     return build_scenario(raw, name, where, source or shlex.quote(printable(text)))
 
 
-def _override(raw: dict[str, Any], assignments: list[tuple[str, Any]], where: str) -> dict[str, Any]:
-    """Return a scenario with other values; a card table among them is found from the working directory."""
+def override_all(raw: dict[str, Any], assignments: list[tuple[str, Any]], where: str) -> dict[str, Any]:
+    """Return a scenario with other values, as ``--set`` takes them; a card table is found from the working directory.
+
+    Parameters
+    ----------
+    raw : dict
+        A scenario as read from TOML.
+    assignments : list of (str, object)
+        Dotted paths and values, in order.
+    where : str
+        File for messages.
+
+    Returns
+    -------
+    dict
+
+    Raises
+    ------
+    InputError
+        For a path that leads nowhere, and a card table that cannot be read.
+    """
     return _with_card_table(override(raw, assignments), Path(), where)
 
 
@@ -124,7 +143,7 @@ def with_settings(
     scenario: Scenario, games: int | None, seed: int | None, settings: Mapping[str, Any] | None
 ) -> Scenario:
     """Return a scenario with other values, as `Scenario.load` takes them."""
-    raw = _override(scenario.raw, _assignments(games, seed, settings), scenario.name)
+    raw = override_all(scenario.raw, _assignments(games, seed, settings), scenario.name)
     options = _options(settings) if scenario.source != UNNAMED else []
     source = " ".join([scenario.source, printable(shlex.join(options))]).strip()
     return build_scenario(raw, scenario.name, scenario.name, source)
@@ -138,7 +157,7 @@ def build_with_settings(
         raise InputError("scenario", "", f"{shown(values)} is not allowed; allowed: a dict")
     check_sizes(dict(values), "scenario")
     assignments = _assignments(games, seed, settings)
-    return build_scenario(_override(dict(values), assignments, "scenario"), "python", "scenario", UNNAMED)
+    return build_scenario(override_all(dict(values), assignments, "scenario"), "python", "scenario", UNNAMED)
 
 
 def _assignments(games: int | None, seed: int | None, settings: Mapping[str, Any] | None) -> list[tuple[str, Any]]:
