@@ -54,8 +54,11 @@ def solve(matrix: Vector) -> Equilibrium:
     Returns
     -------
     Equilibrium
-        Where there are several, the one that the solver finds.
+        Where there are several, the one that the solver finds; equal shares where all payoffs are the same.
     """
+    if np.ptp(matrix) == 0:
+        rows, columns = (np.full(n, 1 / n) for n in matrix.shape)
+        return Equilibrium(float(matrix[0, 0]), rows, columns, matrix @ columns, matrix.min(axis=1))
     value, rows = _best_mix(matrix)
     _, columns = _best_mix(-matrix.T)
     return Equilibrium(value, rows, columns, matrix @ columns, matrix.min(axis=1))

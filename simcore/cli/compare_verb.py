@@ -21,6 +21,7 @@ NOT_ENOUGH_DATA = 4
 _MODELS = ("logistic", "normalized")
 _GAMES, _MOST_GAMES = 100_000, 10_000_000
 _MOST_ELO = 1000.0
+_FEW_PAIRS = 10
 _SIDES = ("a", "b")
 
 
@@ -199,9 +200,9 @@ def _calculate(text: str, test: Sprt | None, unused: tuple[object, ...]) -> dict
         "counts": counts,
         "pairs": found.pairs,
         "score": found.score,
-        "elo": found.elo,
+        "elo": found.elo + 0.0,
         "elo_ci": [found.elo_low, found.elo_high],
-        "normalized_elo": found.normalized_elo,
+        "normalized_elo": found.normalized_elo + 0.0,
         "los": found.los,
         "level": 0.95,
     }
@@ -210,7 +211,7 @@ def _calculate(text: str, test: Sprt | None, unused: tuple[object, ...]) -> dict
 
 def _sprt_told(test: Sprt, seen: Any) -> dict[str, Any]:
     return {
-        "llr": seen.llr,
+        "llr": _finite(seen.llr),
         "lower": seen.lower,
         "upper": seen.upper,
         "verdict": {"elo0": "H0", "elo1": "H1", "continue": "undecided"}[seen.verdict],
@@ -224,6 +225,8 @@ def _sprt_told(test: Sprt, seen: Any) -> dict[str, Any]:
 
 def _told(scenario: Any, found: Comparison, test: Sprt | None) -> dict[str, Any]:
     """Return the JSON object of a comparison."""
+    import numpy as np
+
     from simcore.analysis.pentanomial import summarize
 
     main = found.anytime or found.effect.estimate
@@ -253,8 +256,11 @@ def _told(scenario: Any, found: Comparison, test: Sprt | None) -> dict[str, Any]
     }
     if len(found.pairs):
         summary = summarize(found.pairs)
-        told |= {"counts": found.pairs.tolist(), "elo": summary.elo, "elo_ci": [summary.elo_low, summary.elo_high]}
-        told |= {"normalized_elo": summary.normalized_elo, "los": summary.los}
+        # pairs that are all alike, or a handful, tell no spread
+        known = found.blocks >= _FEW_PAIRS and np.count_nonzero(found.pairs) > 1
+        told |= {"counts": found.pairs.tolist(), "elo": summary.elo + 0.0}
+        told |= {"elo_ci": [summary.elo_low, summary.elo_high] if known else [None, None]}
+        told |= {"normalized_elo": summary.normalized_elo + 0.0, "los": summary.los if known else None}
     if test and found.verdict:
         told |= {**_sprt_told(test, found.verdict.look), "pairs_between_looks": found.verdict.batch}
     return told

@@ -7,8 +7,12 @@ from typing import Any
 
 import click
 
+from simcore.report.wording import plural
+
 # payoffs are shares such as 1/3, whose sums miss 0 by this much at most
 _NOTHING = 1e-9
+# pairs unlike the most frequent ones, below which the test's error rates are not sure
+_FEW = 30
 
 
 def tell_comparison(told: Mapping[str, Any]) -> None:
@@ -29,9 +33,7 @@ def tell_comparison(told: Mapping[str, Any]) -> None:
         rows.append(("p-value", f"{told['p_value']:.3g}, two-sided" if told["p_value"] else "below 1e-300, two-sided"))
     rows.append(("wins", f"{told['win_share']:.2%}{_interval(told['win_share_ci'], '.2%')} of its games"))
     if "elo" in told:
-        rows.append(
-            ("Elo", f"{told['elo']:+.2f}{_interval(told['elo_ci'], '+.2f')} by wins; above 0 with {told['los']:.1%}")
-        )
+        rows.append(("Elo", f"{told['elo']:+.2f}{_interval(told['elo_ci'], '+.2f')} by wins{_superior(told)}"))
         rows.append(("pairs", f"{', '.join(map(str, told['counts']))} by score of a, from two losses to two wins"))
     if "llr" in told:
         rows.append(("test", _test(told)))
@@ -40,7 +42,7 @@ def tell_comparison(told: Mapping[str, Any]) -> None:
         rows.append(("pairing", f"{'saved' if saved >= 0 else 'cost'} {abs(saved):.1%} of the variance of apart deals"))
     if told["notice"]:
         rows.append(("cards", told["notice"]))
-    rows.append(("rests on", f"{told['games']:,} games, {told['pairs']:,} deals, seed {told['seed']}"))
+    rows.append(("rests on", f"{plural(told['games'], 'game')}, {plural(told['pairs'], 'deal')}, seed {told['seed']}"))
     rows.append(("method", told["method"]))
     if "llr" in told:
         rows.append(("note", "effect, interval and Elo ignore that the test chose when to stop; they lean its way"))
@@ -83,6 +85,8 @@ def _finding(told: Mapping[str, Any], names: tuple[str, str]) -> str:
     if verdict:
         bound = told["elo1"] if verdict == "H1" else told["elo0"]
         return f"Decided between {bounds}: for {bound:g} ({verdict})."
+    if not told["enough"] and told["se"] == 0:
+        return "Both gained the same on every deal, so that no interval comes."
     if not told["enough"]:
         return "The interval is not yet as narrow as asked: the games ran out."
     low, high = told["ci"]
@@ -100,7 +104,17 @@ def _finding(told: Mapping[str, Any], names: tuple[str, str]) -> str:
 
 def _test(told: Mapping[str, Any]) -> str:
     rates = f"alpha {told['alpha']:g}, beta {told['beta']:g}"
-    return f"llr {told['llr']:.3f} in {told['lower']:.3f} to {told['upper']:.3f} ({rates}): {told['verdict']}"
+    if told["llr"] is None:
+        return f"no likelihood fits bounds so far from the counts ({rates})"
+    unlike = sum(told["counts"]) - max(told["counts"])
+    few = ", few pairs differ" if unlike < _FEW else ""
+    return (
+        f"llr {told['llr']:.3f}, bounds {told['lower']:.3f} and {told['upper']:.3f} ({rates}): {told['verdict']}{few}"
+    )
+
+
+def _superior(told: Mapping[str, Any]) -> str:
+    return "" if told["los"] is None else f"; above 0 with {told['los']:.1%}"
 
 
 def _interval(ends: tuple[float | None, float | None], form: str) -> str:

@@ -129,7 +129,7 @@ def assignments(games: str | None, seed: str | None, settings: tuple[str, ...]) 
 
 def print_json(verb: str, content: dict[str, Any]) -> None:
     """Print the one JSON object of a verb."""
-    click.echo(json.dumps({"schema": f"simcore.{verb}/1", **content}, ensure_ascii=False, default=str))
+    click.echo(json.dumps({"schema": f"simcore.{verb}/1", **content}, ensure_ascii=False, default=str, allow_nan=False))
 
 
 def command_line() -> str:

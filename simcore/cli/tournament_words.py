@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from simcore.cli.options import print_table
+from simcore.report.wording import plural
 
 
 def tell(told: Mapping[str, Any]) -> None:
@@ -40,7 +41,7 @@ def tell(told: Mapping[str, Any]) -> None:
     if told["notice"]:
         click.echo(told["notice"])
     click.echo(
-        f"n = {told['games']:,} games at {told['tables']:,} tables on the same {told['deals']:,} deals; seed "
+        f"n = {told['games']:,} games at {plural(told['tables'], 'table')} on {told['deals']:,} shared deals; seed "
         f"{told['seed']}; method: {told['method']}; made by: {told['command']}"
     )
 

@@ -16,7 +16,7 @@ from simcore.errors import InputError
 from simcore.running.chunks import Chunk
 from simcore.running.stream import stream
 from simcore.scenario.build import build_scenario
-from simcore.scenario.load import override_all
+from simcore.scenario.load import UNNAMED, override_all
 from simcore.scenario.scenario import Scenario
 
 A, B = "a", "b"
@@ -96,7 +96,7 @@ def contest(
         "entrants": entrants,
         "lineups": {"seats": seats},
     }
-    return build_scenario(override_all(raw, list(settings), "--set"), "compare", "compare")
+    return build_scenario(override_all(raw, list(settings), "--set"), "compare", "compare", UNNAMED)
 
 
 @dataclass(frozen=True)

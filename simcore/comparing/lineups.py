@@ -10,6 +10,9 @@ from simcore.scenario.build import build_scenario
 from simcore.scenario.cells import Seating, groups_of_entrants, seatings_of
 from simcore.scenario.scenario import Scenario
 
+# with fewer, a resampling of whole deals may hold none
+_LEAST_DEALS = 20
+
 
 @dataclass(frozen=True)
 class Field:
@@ -54,7 +57,8 @@ def field_of(scenario: Scenario, focus: str | None, where: str) -> Field:
     Raises
     ------
     InputError
-        Where the scenario has more than one variant, fewer than two entrants or seats, or no such entrant.
+        Where the scenario has more than one variant, fewer than two entrants or seats, too few games, or no such
+        entrant.
     """
     for table in ("sweep", "alternatives"):
         if scenario.raw.get(table):
@@ -68,6 +72,9 @@ def field_of(scenario: Scenario, focus: str | None, where: str) -> Field:
     if len(names) < 2 or seats < 2:
         what, n = ("entrants", len(names)) if len(names) < 2 else ("seats", seats)
         raise InputError(where, "entrants" if len(names) < 2 else "players", f"{n} {what}; allowed: at least 2")
+    if scenario.games < _LEAST_DEALS * seats:
+        problem = f"{scenario.games} is not enough; allowed: at least {_LEAST_DEALS * seats}, {_LEAST_DEALS} deals"
+        raise InputError(where, "games", problem)
     if focus is not None and focus not in names:
         raise InputError("--focus", "", not_one_of(focus, names))
     duels = {

@@ -49,6 +49,9 @@ class Objective:
         self._player, self._entrant, self._workers = player, entrant, workers
         cells = player.scenario.cells
         self.cells = [cell for cell in cells if any(entrant in seating for seating in cell.seatings)]
+        if not self.cells:
+            name = player.scenario.entrant_names[entrant]
+            raise InputError(where, "tune.entrant", f"{name!r} sits in no line-up")
         if any(cell.draws_seats for cell in self.cells):
             raise InputError(where, "lineups.mode", "'draw' is not allowed for tuning; allowed: rotate, all, fixed")
         self.defaults: Params = cells[0].entrants[entrant].params

@@ -129,7 +129,7 @@ def _flat(changes: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[str, A
     flat: dict[str, Any] = {}
     for key, value in changes.items():
         inner = (*path, *str(key).split("."))
-        if isinstance(value, Mapping) and len(inner) < 3:
+        if isinstance(value, Mapping) and value and len(inner) < 3:
             flat |= _flat(value, inner)
         else:
             flat[".".join(inner)] = value

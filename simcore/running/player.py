@@ -15,6 +15,7 @@ from simcore.engine.restrictions import limits_of
 from simcore.errors import GameError
 from simcore.running.chunks import Chunk
 from simcore.scenario.cells import Cell
+from simcore.scenario.load import UNNAMED
 from simcore.scenario.scenario import Scenario
 
 # branches of one kernel call: 80 bytes each
@@ -156,10 +157,15 @@ def game_error(scenario: Scenario, cell: Cell, game_index: int, code: int, detai
     -------
     GameError
     """
-    show = f"simcore replay {scenario.source} --seed {scenario.seed} --cell {cell.index} --game {game_index}"
+    show = (
+        f"see it with: simcore replay {scenario.source} --seed {scenario.seed} --cell {cell.index} --game {game_index}"
+    )
+    if scenario.source == UNNAMED:
+        seats = ", ".join(f"{entrant.name} = {entrant.strategy.name}" for entrant in cell.entrants)
+        show = f"with {seats}"
     return GameError(
         f"{scenario.name}: game {game_index} of cell {cell.index}, seed {scenario.seed}: {status.MEANING[code]}; "
-        + (detail or f"see it with: {show}")
+        + (detail or show)
     )
 
 

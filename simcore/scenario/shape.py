@@ -59,7 +59,7 @@ class TuneShape(_Table):
 
     entrant: str
     params: dict[str, Annotated[list[Any], Field(min_length=2)]] = Field(min_length=1)
-    budget: int = Field(default=1_000_000, ge=1000, le=MAX_GAMES)
+    budget: int = Field(default=1_000_000, ge=10_000, le=MAX_GAMES)
 
 
 class CardTableShape(_Table):
@@ -98,7 +98,7 @@ _KEYS_OF_TABLE: dict[str, Iterable[str]] = {
     "tune": TuneShape.model_fields,
 }
 _RANGES = {
-    "budget": f"1000 to {MAX_GAMES}",
+    "budget": f"10000 to {MAX_GAMES}",
     "games": f"1 to {MAX_GAMES}",
     "seed": f"0 to {MAX_SEED}",
     "continuations": f"2 to {MAX_CONTINUATIONS}",
@@ -160,7 +160,9 @@ def _allowed(fault: ErrorDetails, key: str) -> str:
     if fault["type"] == "literal_error":
         return str(fault["ctx"]["expected"])
     if fault["type"] in ("too_short", "too_long"):
-        return "a list with at least one entry"
+        least = fault["ctx"]["min_length"]
+        entries = "one entry" if least == 1 else f"{least} entries"
+        return f"a {'table' if isinstance(fault['input'], dict) else 'list'} with at least {entries}"
     if fault["type"] in ("greater_than_equal", "less_than_equal", "int_parsing_size"):
         return _RANGES.get(key.rpartition(".")[2], str(fault["msg"]))
     return _WORDS.get(fault["type"], str(fault["msg"]))

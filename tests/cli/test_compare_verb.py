@@ -52,6 +52,10 @@ def test_counts_are_calculated(shell: Any) -> None:
     assert logistic["los"] == pytest.approx(0.9218, abs=1e-4)
     assert (logistic["verdict"], normal["verdict"]) == ("H0", "undecided")
     assert logistic["upper"] == pytest.approx(np.log(19))
+    far = shell.call(
+        "compare", "--counts", "0,0,1000000000000,0,0", "--sprt", "200", "400", *call[-1:], "--elo-model", "normalized"
+    )
+    assert (far.json["llr"], far.json["verdict"]) == (None, "undecided")
     assert "llr" not in shell.call("compare", "--counts", "1,2,3,2,1", "--json").json
 
 

@@ -47,8 +47,12 @@ def test_text(shell: Any) -> None:
     [
         (("go_stop/base",), ["tune", "is missing"]),
         (("go_stop/tune_threshold", "--set", "tune.entrant=nobody"), ["tune.entrant", "'nobody'", "candidate"]),
-        (("go_stop/tune_threshold", "--set", "tune.budget=5"), ["tune.budget", "5", "1000 to"]),
+        (("go_stop/tune_threshold", "--set", "tune.budget=5"), ["tune.budget", "5", "10000 to"]),
         (("go_stop/tune_threshold", "--set", "tune.params.go_below=[1]"), ["tune.params.go_below"]),
+        (
+            ("go_stop/tune_threshold", "--set", "lineups.seats=[['stops', 'goes']]"),
+            ["tune.entrant", "sits in no line-up"],
+        ),
         (("go_stop/tune_threshold", "--set", "tune.params.go=[1, 2]"), ["tune.params.go", "go_below"]),
         (("go_stop/tune_threshold", "--set", "tune.extra=1"), ["tune.extra"]),
         (("go_stop/tune_threshold", "--set", "sweep={'params.point_threshold' = [6, 7]}"), ["sweep"]),

@@ -89,7 +89,7 @@ def test_more_seats_against_the_rows(tmp_path: Path) -> None:
 
 def test_six_entrants_at_four_seats_whatever_the_threads() -> None:
     """Every number is the same with one thread and with three."""
-    field = field_of(scenario("dog_lover", ["greedy", "random"] * 3, 4, 40), None, "test.toml")
+    field = field_of(scenario("dog_lover", ["greedy", "random"] * 3, 4, 80), None, "test.toml")
     assert len(field.scenario.cells) == 30 + 15
     assert numbers(play(field, 1)) == numbers(play(field, 3))
 
@@ -107,7 +107,7 @@ def test_a_focus_is_a_row_of_the_whole() -> None:
 
 def test_a_planted_cycle_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rock, paper, scissors and one that all beat: the cycle is named, mix and alpha-rank share it in thirds."""
-    field = field_of(scenario("go_stop", ["greedy", "random", "defensive", "threshold"], 2, 10), None, "test.toml")
+    field = field_of(scenario("go_stop", ["greedy", "random", "defensive", "threshold"], 2, 40), None, "test.toml")
     rng = np.random.default_rng(8)
     gain = np.array([[0, 1, -1, 2], [-1, 0, 1, 2], [1, -1, 0, 2], [-2, -2, -2, 0]], float)
     noise = np.concatenate([np.zeros((1, 4, 4)), rng.normal(0, 0.05, (REPLICATES, 4, 4))])
@@ -139,6 +139,7 @@ def test_alike_entrants_make_no_cycle() -> None:
         ({"sweep": {"params.point_threshold": [6, 7]}}, None, "fix it with --set params.point_threshold=VALUE"),
         ({"alternatives": {"params.point_threshold": [6]}}, None, "fix it with --set params.point_threshold=VALUE"),
         ({}, "e7", "--focus: 'e7' is unknown"),
+        ({"games": 39}, None, "games: 39 is not enough; allowed: at least 40, 20 deals"),
         ({"entrants": [{"name": "a", "strategy": "greedy"}]}, None, "1 entrants; allowed: at least 2"),
         ({"game": "dog_lover", "players": [2, 3]}, None, "fix it with --set players=N"),
         ({"game": "dog_park", "players": 1}, None, "1 seats; allowed: at least 2"),
@@ -146,7 +147,8 @@ def test_alike_entrants_make_no_cycle() -> None:
 )
 def test_what_is_no_tournament(more: dict[str, Any], focus: str | None, words: str) -> None:
     """One line says what to change."""
-    raw = {"players": 2, **more}
+    raw = {"game": "go_stop", "players": 2, "games": 99, **more}
+    game, players, games = (raw.pop(key) for key in ("game", "players", "games"))
     with pytest.raises(InputError) as caught:
-        field_of(scenario(raw.pop("game", "go_stop"), ["greedy", "random"], raw.pop("players"), 10, **raw), focus, "f")
+        field_of(scenario(game, ["greedy", "random"], players, games, **raw), focus, "f")
     assert words in str(caught.value)
