@@ -28,34 +28,34 @@ from simcore.games.dog_lover.actions import (
 from simcore.games.dog_lover.foods import UNIT, balance, cubes_of, food_prices, total_worth
 from simcore.games.dog_lover.host import host_value
 from simcore.games.dog_lover.layout import (
-    ADOPTION,
     ALL_CELLS,
     FETCH,
     LINE_CELLS,
+    N_COUNTED,
     N_LINES,
     NO_CARD,
     SIDE,
     T_TRAINING_BONUS,
     T_WALK_BONUS,
-    TRAINING,
 )
 from simcore.games.dog_lover.plays import rescue_cost, trick_cost
 from simcore.games.dog_lover.state import PLACE_WATCH_DOG, PLAY
 from simcore.games.dog_lover.valuation import (
-    bones_for_a_dog,
-    card_worth,
+    COUNTED,
     rescued_worth,
     share_left,
     training_kept,
     trait_value,
     trick_value,
+    value_cells,
 )
 
 _LINE_CELLS = np.array(LINE_CELLS, np.int64)
 # sums over the cards of a row of the grid, for each subset of its cells
 _ROW = 1 << SIDE
 _ROW_MASK = _ROW - 1
-_FIRST, _SECOND, _THIRD = np.uint64(0), np.uint64(_ROW), np.uint64(2 * _ROW)
+_SUMS = COUNTED + N_COUNTED + 1
+_FIRST, _SECOND, _THIRD = np.uint64(_SUMS), np.uint64(_SUMS + _ROW), np.uint64(_SUMS + 2 * _ROW)
 _LEAST = np.int64(-(1 << 62))
 # what a dog without a trait suits a card better than another one, at most
 _MOST_HOST = 1.0
@@ -91,17 +91,10 @@ def best_choice(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, wei
     if state.phase == PLAY:
         if state.taken == 0:
             return _before_taking(state, place, rules, legal, np.int64(n_legal), weights, room)
-        return _after_taking(state, place, rules, legal, np.int64(n_legal), weights)
+        return _after_taking(state, place, rules, legal, np.int64(n_legal), weights, room)
     if state.phase == PLACE_WATCH_DOG:
         return _hindering_line(state, rules, weights, room)
     return _asked(state, place, rules, legal, np.int64(n_legal), weights)
-
-
-@inline
-def _can_buy(state: Any, seat: Any, rules: Any) -> Any:
-    """Whether a seat has the cards that a rescued dog or some trick costs."""
-    hand = state.hand[seat]
-    return hand[ADOPTION] >= rescue_cost(state, seat, rules) or hand[TRAINING] >= rules.least_cost
 
 
 @jit
@@ -134,25 +127,17 @@ def _best_bought(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, to
     return best
 
 
-@inline
-def _sum_row(state: Any, seat: Any, row: Any, per_dog: Any, left: Any, rules: Any, weights: Any, room: Any) -> None:
-    """Write the sum of the cards in each subset of a row's cells."""
-    first = np.uint64(row * _ROW)
-    room[first] = 0
-    n = np.uint64(1)
-    for column in range(SIDE):
-        worth = card_worth(state, seat, state.grid[np.uint64(SIDE * row + column)], per_dog, left, rules, weights)
-        for i in range(n):
-            room[first + n + np.uint64(i)] = room[first + np.uint64(i)] + worth
-        n += n
-
-
 @jit
 def _sum_grid(state: Any, seat: Any, left: Any, rules: Any, weights: Any, room: Any) -> None:
-    """Write the sums of all rows; cells without a card must not be asked for."""
-    per_dog = bones_for_a_dog(state, seat, rules)
+    """Write the sum of the cards in each subset of a row's cells, for all rows."""
+    value_cells(state, seat, left, rules, weights, room)
     for row in range(SIDE):
-        _sum_row(state, seat, row, per_dog, left, rules, weights, room)
+        first, second, third = room[SIDE * row], room[SIDE * row + 1], room[SIDE * row + 2]
+        place = _SUMS + row * _ROW
+        room[place], room[place + 1] = 0, first
+        room[place + 2], room[place + 3] = second, first + second
+        room[place + 4], room[place + 5] = third, first + third
+        room[place + 6], room[place + 7] = second + third, first + second + third
 
 
 @inline
@@ -167,7 +152,8 @@ def _sum_of(cells: Any, room: Any) -> Any:
 def _before_taking(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights: Any, room: Any) -> Any:
     """Return the position of the best rescue or trick that is worth its price, else of the best take."""
     total = balance(state, seat, rules)
-    if _can_buy(state, seat, rules):
+    if legal[np.uint64(n_legal - 1)] >= A_RESCUE:
+        # there is more than takes
         bought = _best_bought(state, seat, rules, legal, n_legal, total, weights)
         if bought >= 0:
             return bought
@@ -201,28 +187,35 @@ def _hindering_line(state: Any, rules: Any, weights: Any, room: Any) -> Any:
     return best
 
 
+@inline
+def _bought_after_taking(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights: Any) -> Any:
+    """Return what `_best_bought` does; what can be bought comes first in the list, or after the end of the turn."""
+    first = legal[0] if legal[0] >= A_RESCUE else legal[np.uint64(n_legal > 1)]
+    if first < A_RESCUE or first >= A_TUCK_TRAINING:
+        return np.int64(-1)
+    return _best_bought(state, seat, rules, legal, n_legal, balance(state, seat, rules), weights)
+
+
 @jit
-def _after_taking(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights: Any) -> Any:
+def _after_taking(state: Any, seat: Any, rules: Any, legal: Any, n_legal: Any, weights: Any, room: Any) -> Any:
     """Return the position of the best play; the end of the turn, where it is legal, is worth nothing."""
-    total = np.int64(0)
-    fetches = state.hand[seat, FETCH] > 0
-    if fetches or _can_buy(state, seat, rules):
-        total = balance(state, seat, rules)
-        bought = _best_bought(state, seat, rules, legal, n_legal, total, weights)
-        if bought >= 0:
-            return bought
+    bought = _bought_after_taking(state, seat, rules, legal, n_legal, weights)
+    if bought >= 0:
+        return bought
     left = share_left(state)
     best, best_value = np.int64(0), _LEAST
     prices = food_prices(left, weights)
-    per_dog = bones_for_a_dog(state, seat, rules)
+    total = np.int64(0)
+    if state.hand[seat, FETCH] > 0:
+        total = balance(state, seat, rules)
+        value_cells(state, seat, left, rules, weights, room)
     tucked = rules.training_tucked - training_kept(left, weights)
     fetch_costs = np.int64(weights[w.FETCH_KEPT] * left * UNIT) + total_worth(total, prices)
     for i in range(n_legal):
         action = np.int64(legal[np.uint64(i)])
         kind, low = action & ~LOW, action & LOW
         if kind == A_FETCH:
-            gain = card_worth(state, seat, state.grid[np.uint64(low)], per_dog, left, rules, weights)
-            value = total_worth(total + gain, prices) - fetch_costs
+            value = total_worth(total + room[np.uint64(low)], prices) - fetch_costs
         elif kind == A_END_TURN:
             value = np.int64(0)
         elif kind == A_TUCK_TRAINING:

@@ -20,6 +20,10 @@ LANE = 16
 SUM = (1 << LANE) - 1
 BYTE = (1 << LANE_BITS) - 1
 _SIGNS = np.int64(0x8000800080008000 - (1 << 64))
+# the same sums in one word, as a weight has them: so many cubes a sum count at most
+_BYTE_SIGNS = np.int64(0x8080808080808080 - (1 << 64))
+_ONES = 0x0001000100010001
+MOST_CUBES = (1 << LANE_BITS - 1) - 1
 
 
 @inline
@@ -50,6 +54,26 @@ def more(even: Any, odd: Any, weight: Any) -> Any:
 def are_enough(even: Any, odd: Any) -> Any:
     """Whether no sum is below 0."""
     return (even | odd) & _SIGNS == 0
+
+
+@inline
+def _capped(word: Any) -> Any:
+    """Return sums of at most `MOST_CUBES` each; none is below 0."""
+    above = word + (SUM // 2 - MOST_CUBES) * _ONES & _SIGNS
+    full = (above >> LANE - 1 & _ONES) * MOST_CUBES
+    return word & MOST_CUBES * _ONES | full
+
+
+@inline
+def in_bytes(even: Any, odd: Any) -> Any:
+    """Return all sums in one word, a byte each, those above `MOST_CUBES` cut; none is below 0."""
+    return _capped(even) | _capped(odd) << LANE_BITS
+
+
+@inline
+def bytes_are_enough(left: Any) -> Any:
+    """Whether no sum of `in_bytes`, less some weights, is below 0."""
+    return left & _BYTE_SIGNS == 0
 
 
 @inline

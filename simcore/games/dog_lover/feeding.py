@@ -1,6 +1,7 @@
-"""The best feeding of a seat's dogs at the end (4.1): exact, by a search over sets of dogs with bounds.
+"""The best feeding of a seat's dogs at the end (4.1), exact.
 
-For each choice of the dogs with an ability that looks at others, the rest is a sum to be made as large as possible; the
+For each choice of the dogs with an ability that looks at others, the rest is a sum to be made as large as possible. A
+few dogs are fed in every way there is; that takes no bounds, which cost more than they save. Among more of them a
 search feeds those with most to gain for a cube first, and leaves a branch that cannot come to more than what was found.
 """
 
@@ -13,9 +14,23 @@ import numpy as np
 from simcore.engine.jit import inline, jit
 from simcore.games.dog_lover.abilities import size_sets
 from simcore.games.dog_lover.feed_values import N_ORDERED, ROUNDED, feed_chosen, feed_plenty, settle, weigh_dogs
-from simcore.games.dog_lover.feed_words import are_enough, cubes_in, less, more, stock, symbols_in
+from simcore.games.dog_lover.feed_words import (
+    MOST_CUBES,
+    are_enough,
+    bytes_are_enough,
+    cubes_in,
+    in_bytes,
+    less,
+    more,
+    stock,
+    symbols_in,
+)
+from simcore.games.dog_lover.layout import MOST_SYMBOLS
+from simcore.games.dog_lover.state import MAX_FEEDINGS
 
 _NO_RANK = np.int64(-(1 << 62))
+# dogs that cannot eat more than a sum of cubes in a byte
+_MOST_LISTED = MOST_CUBES // MOST_SYMBOLS
 
 
 @jit
@@ -46,14 +61,56 @@ def best_feeding(state: Any, seat: Any, rules: Any) -> Any:
         if are_enough(even, odd):
             rank, most, n, per_set = settle(state, seat, special, chosen, even, odd, rules)
             # sets of sizes come on top of it
-            if rank + most >= best or per_set > 0:
+            listed = _NO_RANK
+            if per_set == 0:
+                listed = _best_listed(state, seat, in_bytes(even, odd), rank, n) if rank + most >= best else best
+            best = max(best, listed)
+            if listed == _NO_RANK:
                 fed, gain, even, odd, n, place = feed_plenty(state, seat, chosen, even, odd, n, rules)
                 ranks = rank + gain, per_set
                 found = best, best_fed
                 best, best_fed = _best_beside(state, seat, (even, odd, place), chosen | fed, ranks, n, found)
         if chosen == 0:
-            return best_fed
+            return _fed_in(state, seat, best) if state.n_dogs[seat] <= N_ORDERED else best_fed
         chosen = (chosen - 1) & special
+
+
+@inline
+def _fed_in(state: Any, seat: Any, rank: Any) -> Any:
+    """Return the fed dogs as a feeding's rank names them."""
+    fed = np.int64(0)
+    for i in range(np.uint64(state.n_dogs[seat])):
+        fed |= (rank >> N_ORDERED - 1 - np.int64(i) & 1) << np.int64(i)
+    return fed
+
+
+@inline
+def _best_listed(state: Any, seat: Any, cubes: Any, rank: Any, n: Any) -> Any:
+    """Return the best rank of all feedings of listed dogs, each worth feeding; `_NO_RANK` where there are too many."""
+    if n > _MOST_LISTED or state.n_dogs[seat] > N_ORDERED:
+        return _NO_RANK
+    if n == 0:
+        return rank
+    left, ranks = state.feed_left, state.feed_rank
+    one = np.uint64(1)
+    left[0], ranks[0] = cubes, rank
+    listed = one
+    for k in range(n - one):
+        i = np.uint64(state.feed_order[k])
+        weight, gain = state.feed_weight[i], state.feed_gain[i]
+        if listed > MAX_FEEDINGS // 2:
+            return _NO_RANK
+        for feeding in range(listed):
+            cubes = left[feeding] - weight
+            left[listed], ranks[listed] = cubes, ranks[feeding] + gain
+            listed += np.uint64(bytes_are_enough(cubes))
+    # the last dog need not be listed
+    i = np.uint64(state.feed_order[n - one])
+    weight, gain = state.feed_weight[i], state.feed_gain[i]
+    best = _NO_RANK
+    for feeding in range(listed):
+        best = max(best, ranks[feeding] + (gain if bytes_are_enough(left[feeding] - weight) else np.int64(0)))
+    return best
 
 
 @inline

@@ -37,6 +37,9 @@ SHARE_WALK, SHARE_TRAINING, SHARE_TRAIT, SHARE_OTHER = range(N_SIZES, N_SHARES)
 # a take gains a card of each cell at most, Fetch one more
 MAX_PENDING = N_CELLS + 1
 
+# feedings that are listed before a search with bounds is the faster way
+MAX_FEEDINGS = 128
+
 STATE_DTYPE = np.dtype(
     [
         # bit sets of the seats' dogs
@@ -53,6 +56,8 @@ STATE_DTYPE = np.dtype(
         ("feed_traits", np.uint8, (MAX_DOGS,)),  # traits on it
         ("feed_order", np.uint8, (MAX_DOGS,)),  # dogs worth trying, those with most to gain for a cube first
         ("feed_share", np.int32, (N_SHARES,)),  # what abilities pay, by what they count
+        ("feed_left", np.int64, (MAX_FEEDINGS,)),  # cubes that each of some feedings leaves, a byte for each sum
+        ("feed_rank", np.int64, (MAX_FEEDINGS,)),  # its rank
         # decks, drawn from the end; cards drawn stay where they are
         ("deck", np.uint8, (MAX_DECK,)),
         ("deck_size", np.uint8),

@@ -21,12 +21,16 @@ from simcore.games.dog_lover.layout import (
     FETCH,
     FIRST_DOG,
     FIRST_FAVORITE,
-    FIRST_FOOD_CARD,
     FIRST_TRAIT,
     MAX_FAVORITES,
+    N_CELLS,
+    N_COUNTED,
+    N_SIZES,
+    NO_CARD,
     RESCUED_EFFECTS,
     TRAINING,
     TRAIT_EFFECTS,
+    WALK,
 )
 from simcore.games.dog_lover.plays import rescue_cost
 
@@ -67,6 +71,8 @@ _DOGS_TO_COME = 4.0
 _HOPE = 1.6
 # cards of an ordinary take
 _TAKEN = 3
+# place of the counted cards in the room, above the cells
+COUNTED = N_CELLS
 # what is not done at all
 _REFUSED = -1e4
 
@@ -116,7 +122,7 @@ def _bone_value(state: Any, seat: Any, left: Any, rules: Any, weights: Any) -> A
     return weights[w.BONES] * (step * (1.0 - hope) + way * hope)
 
 
-@jit
+@inline
 def _favorite_value(state: Any, seat: Any, card: Any, rules: Any, weights: Any) -> Any:
     """Worth of a favourite thing: what it adds to the set that it goes into (4.5)."""
     held, size = state.hand[seat, card], np.uint64(0)
@@ -138,71 +144,71 @@ def training_kept(left: Any, weights: Any) -> Any:
     return weights[w.TRAINING_CARD] * left
 
 
-@jit
-def _gained_trait_value(state: Any, seat: Any, trait: Any, rules: Any, weights: Any) -> Any:
-    """Worth of a trait by whether an own dog can have it; else it takes things along (3.7)."""
-    size = rules.trait_size[trait]
-    dogs = state.trait_open[seat]
-    if size != ANY_SIZE:
-        dogs &= state.sizes[seat, size]
-    if dogs != 0:
-        return trait_value(trait, rules, weights)
-    return -weights[w.LOSS] * rules.trait_loss_count[trait]
-
-
-@jit
-def _counted_value(state: Any, seat: Any, card: Any, left: Any, rules: Any, weights: Any) -> Any:
-    """Worth of a card that goes to the hand."""
-    if card >= FIRST_FAVORITE:
-        return _favorite_value(state, seat, card, rules, weights)
-    if card == BONE:
-        return _bone_value(state, seat, left, rules, weights)
-    if card == TRAINING:
-        tucked = float(rules.training_tucked) if state.training_open[seat] != 0 else 0.0
-        return max(training_kept(left, weights), tucked)
-    if card == ADOPTION:
-        pays = np.int64(state.hand[seat, ADOPTION]) + 1 >= rescue_cost(state, seat, rules)
-        return weights[w.ADOPTION_CARD] * left + weights[w.RESCUED] * pays
-    if card == FETCH:
-        return weights[w.FETCH_CARD] * left
+@inline
+def _value_counted(state: Any, seat: Any, left: Any, rules: Any, weights: Any, room: Any) -> None:
+    """Write the worth of each card that goes to the hand, and 0 for all others."""
+    hand = state.hand[seat]
+    tucked = float(rules.training_tucked) if state.training_open[seat] != 0 else 0.0
+    pays = np.int64(hand[ADOPTION]) + 1 >= rescue_cost(state, seat, rules)
+    room[COUNTED + NO_CARD] = 0
+    room[COUNTED + BONE] = worth(_bone_value(state, seat, left, rules, weights))
     # a walk without room is lost
-    return weights[w.WALK_CARD] * rules.walk_tucked if state.walk_open[seat] != 0 else 0.0
+    room[COUNTED + WALK] = worth(weights[w.WALK_CARD] * rules.walk_tucked if state.walk_open[seat] != 0 else 0.0)
+    room[COUNTED + TRAINING] = worth(max(training_kept(left, weights), tucked))
+    room[COUNTED + ADOPTION] = worth(weights[w.ADOPTION_CARD] * left + weights[w.RESCUED] * pays)
+    room[COUNTED + FETCH] = worth(weights[w.FETCH_CARD] * left)
+    for i in range(MAX_FAVORITES):
+        card = FIRST_FAVORITE + i
+        room[COUNTED + card] = worth(_favorite_value(state, seat, card, rules, weights))
+    room[COUNTED + N_COUNTED] = 0
 
 
 @inline
-def card_worth(state: Any, seat: Any, card: Any, per_dog: Any, left: Any, rules: Any, weights: Any) -> Any:
-    """Return what a card of the grid is worth to a player who gains it.
+def _fitting_sizes(state: Any, seat: Any) -> Any:
+    """Return the sizes of traits that some own dog can have, as bits."""
+    dogs, fitting = state.trait_open[seat], np.int64(0)
+    for size in range(N_SIZES):
+        fitting |= np.int64(dogs & state.sizes[seat, size] != 0) << size
+    return fitting | np.int64(dogs != 0) << ANY_SIZE
+
+
+@inline
+def _card_worth(card: Any, fitting: Any, per_dog: Any, rules: Any, weights: Any, room: Any) -> Any:
+    """Worth of a card of the grid; what a card is cannot be foreseen, so all it may be is added up without a branch."""
+    dog = np.uint64(max(card - (FIRST_DOG - 1), np.int64(0)))
+    trait = np.uint64(max(card - (FIRST_TRAIT - 1), np.int64(0)) * (card < FIRST_DOG))
+    food = np.uint64(card * (card < FIRST_TRAIT))
+    points = weights[w.DOG] * rules.dog_vp[dog] + per_dog * (card >= FIRST_DOG)
+    # a trait without a dog takes things along (3.7)
+    placed, lost = trait_value(trait, rules, weights), -weights[w.LOSS] * rules.trait_loss_count[trait]
+    points += placed if fitting >> np.int64(rules.trait_size[trait]) & 1 != 0 else lost
+    cubes = cubes_of(rules.food_kind[food], rules.food_amount[food])
+    return worth(points) + cubes - symbols_of(dog, rules) + room[np.uint64(COUNTED + min(card, np.int64(N_COUNTED)))]
+
+
+@jit
+def value_cells(state: Any, seat: Any, left: Any, rules: Any, weights: Any, room: Any) -> None:
+    """Write what the card of each cell is worth to a player who gains it, to be added to a `foods.balance`.
 
     Parameters
     ----------
     state : STATE_DTYPE record
-        Any position.
+        Any position; cells without a card are worth nothing.
     seat : uint64
         Player.
-    card : uint8
-        Card of the game deck.
-    per_dog : int64
-        `bones_for_a_dog`.
     left : float64
         `share_left`.
     rules : record
         Rule parameters and card tables.
     weights : float64[21]
         `weights.WEIGHTS`.
-
-    Returns
-    -------
-    int64
-        To be added to a `foods.balance`.
+    room : int64[MAX_DOGS]
+        Written from place 0 on, by cell, and from `COUNTED` on.
     """
-    if card >= FIRST_DOG:
-        dog = np.uint64(card - (FIRST_DOG - 1))
-        return worth(weights[w.DOG] * rules.dog_vp[dog] + per_dog) - symbols_of(dog, rules)
-    if card >= FIRST_TRAIT:
-        return worth(_gained_trait_value(state, seat, np.uint64(card - (FIRST_TRAIT - 1)), rules, weights))
-    if card >= FIRST_FOOD_CARD:
-        return cubes_of(rules.food_kind[card], rules.food_amount[card])
-    return worth(_counted_value(state, seat, card, left, rules, weights))
+    _value_counted(state, seat, left, rules, weights, room)
+    fitting, per_dog = _fitting_sizes(state, seat), bones_for_a_dog(state, seat, rules)
+    for cell in range(N_CELLS):
+        room[cell] = _card_worth(np.int64(state.grid[cell]), fitting, per_dog, rules, weights, room)
 
 
 @jit

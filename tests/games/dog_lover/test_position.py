@@ -31,7 +31,7 @@ GAMES, GAMES_OF_A_RULE = 5, 1
 
 # room for feeding, and what lies beyond the cards that a number counts
 DEAD = {
-    *("feed_weight", "feed_gain", "feed_points", "feed_traits", "feed_order", "feed_share"),
+    *("feed_weight", "feed_gain", "feed_points", "feed_traits", "feed_order", "feed_share", "feed_left", "feed_rank"),
     *("deck", "trick_deck", "shelter_deck", "grid", "pending"),
 }
 
