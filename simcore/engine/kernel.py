@@ -12,13 +12,14 @@ import numpy as np
 
 from simcore.engine import status
 from simcore.engine.cache import cache_folder, load_module
+from simcore.engine.compiling import compile_error
 from simcore.engine.game import GameSpec, Strategy
 from simcore.engine.memory import Branching, Memory, Plan, Scratch, Trace, read_only
 from simcore.engine.parameters import encode_strategy
 from simcore.engine.rng import RNG_DTYPE
+from simcore.engine.rows import blank_rows, copy_rows
 from simcore.engine.sources import kernel_digest, sources_digest
 from simcore.engine.template import SCRATCH_STATES, kernel_text, width_of_params
-from simcore.errors import InputError
 
 # a cached kernel loads in some milliseconds, a compile takes seconds
 _COMPILE_NOTICE = "compiling the {game} kernel for {names} (once; later runs load it)"
@@ -55,6 +56,7 @@ class Kernel:
         self._announced = False
         self.compile_seconds = 0.0
         self.state_dtype: np.dtype[Any] = game.module("state").STATE_DTYPE
+        self._row_dtype = game.row_dtype(max(game.players))
         self.max_legal: int = game.module("actions").MAX_LEGAL
         self.max_decisions: int = game.module("actions").MAX_DECISIONS
 
@@ -129,9 +131,7 @@ class Kernel:
             function.compile(tuple(numba.typeof(argument) for argument in arguments))
         # a strategy can make numba fail in any way, and its author needs the file, not our stack
         except Exception as error:
-            files = ", ".join(str(strategy.module.__file__) for strategy in self.strategies)
-            problem = f"does not compile: {type(error).__name__}: {_core_of(error)} (--debug shows all)"
-            raise InputError(files, "choose_action", problem) from error
+            raise compile_error(error, self.strategies) from error
         self.compile_seconds += time.perf_counter() - started
         return function(*arguments)
 
@@ -163,7 +163,7 @@ class Kernel:
             Status, games finished, real decisions (at least two legal actions), sums for the result digest.
         """
         lanes = np.zeros(2, np.uint64)
-        words = rows.view(np.uint64).reshape(len(rows), rows.dtype.itemsize // 8)
+        written = rows if rows.dtype == self._row_dtype else blank_rows(len(rows), self._row_dtype)
         code, done, n_real = self._call(
             self._module.play_games,
             np.uint64(seed),
@@ -171,11 +171,13 @@ class Kernel:
             np.uint64(first_game),
             tuple(plan),
             rules,
-            rows.view(np.recarray),
-            words,
+            written.view(np.recarray),
             tuple(memory),
-            lanes,
         )
+        if written is not rows:
+            copy_rows(written, rows)
+        words = rows.view(np.uint64).reshape(len(rows), rows.dtype.itemsize // 8)
+        self._call(self._module.hash_rows, words, lanes)
         return code, done, n_real, (int(lanes[0]), int(lanes[1]))
 
     def branch(
@@ -276,8 +278,10 @@ class Kernel:
         """
         states = np.zeros(1, self.state_dtype)
         states[0] = state
+        written = blank_rows(1, self._row_dtype)
+        self._call(self._module.fill_row, states.view(np.recarray), written.view(np.recarray))
         rows = np.zeros(1, self.game.row_dtype(n_seats)).view(np.recarray)
-        self._call(self._module.fill_row, states.view(np.recarray), rows)
+        copy_rows(written, rows)
         return rows[0]
 
     def trace(self, seed: int, game_index: int, plan: Plan, rules: Any) -> Trace:
@@ -313,13 +317,6 @@ class Kernel:
         lists = [legal[step, : n_legal[step]].tolist() for step in range(steps)]
         kept = states[: steps + 1] if code == status.OK else states[:steps]
         return Trace(kept, lists, chosen[:steps].tolist(), int(seating), int(deal_index), int(code))
-
-
-def _core_of(error: Exception) -> str:
-    """Return the line of numba's long messages that says what is wrong."""
-    noise = ("Failed in", "During:", "File ", "-", "There are", "<source")
-    lines = [line.strip() for line in str(error).splitlines()]
-    return next((line for line in lines if line and not line.startswith(noise)), "")
 
 
 @functools.cache

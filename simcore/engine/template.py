@@ -128,7 +128,7 @@ def play_on(state, rule, seatings, seating, strategy_ids, params, rngs, legal, s
 
 
 @kernel
-def play_games(seed, cell, first_game, plan, rules, rows, words, memory, lanes):
+def play_games(seed, cell, first_game, plan, rules, rows, memory):
     """Play len(rows) games; return (status, games finished, real decisions)."""
     seatings, draws_seats, strategy_ids, params = plan
     states, legal, shown, rngs, scratch = memory
@@ -151,8 +151,13 @@ def play_games(seed, cell, first_game, plan, rules, rows, words, memory, lanes):
         for seat in range(n_seats):
             row.entrant[seat] = seatings[seating, seat]
         write_row(state, row)
-    add_words(words, lanes)
     return OK, len(rows), n_real
+
+
+@kernel
+def hash_rows(words, lanes):
+    """Add up the hashes of rows, given as words."""
+    add_words(words, lanes)
 
 
 @kernel

@@ -48,7 +48,7 @@ class _Worker:
 
     def __init__(self, kernel: Kernel, plan: Plan, rules: Any, n_seats: int, number: int) -> None:
         self._kernel, self._plan, self._rules = kernel, plan, rules
-        self._rows = np.zeros(_BATCH, kernel.game.row_dtype(n_seats))
+        self._rows = np.zeros(_BATCH, kernel.game.row_dtype(max(kernel.game.players)))
         self._memory: Memory = kernel.memory(n_seats)
         self._next_game = number << 40
 

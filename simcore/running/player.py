@@ -12,6 +12,7 @@ from simcore.engine import status
 from simcore.engine.kernel import Kernel
 from simcore.engine.memory import Branching, Memory, Plan
 from simcore.engine.restrictions import limits_of
+from simcore.engine.rows import blank_rows
 from simcore.errors import GameError
 from simcore.running.chunks import Chunk
 from simcore.scenario.cells import Cell
@@ -51,9 +52,7 @@ class Player:
         kept: dict[int, tuple[Any, Memory]] = self._local.__dict__.setdefault("by_players", {})
         rows, memory = kept.get(players, (np.zeros(0, self._dtype), None))
         if memory is None or len(rows) < games:
-            rows, memory = np.zeros(games, self._dtype), self.kernel.memory(players)
-            # a row's fields of seats that do not exist stay as they are set here
-            rows["entrant"] = -1
+            rows, memory = blank_rows(games, self._dtype), self.kernel.memory(players)
             kept[players] = rows, memory
         return rows[:games], memory
 
