@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import simcore
-from simcore.analysis.resampling import REPLICATES
+from simcore.analysis.estimates import LEVEL, t_quantile
+from simcore.analysis.resampling import REPLICATES, deal_weights
 from simcore.comparing import tournament
 from simcore.comparing.lineups import Field, field_of
 from simcore.comparing.results import Collected
@@ -152,3 +153,20 @@ def test_what_is_no_tournament(more: dict[str, Any], focus: str | None, words: s
     with pytest.raises(InputError) as caught:
         field_of(scenario(game, ["greedy", "random"], players, games, **raw), focus, "f")
     assert words in str(caught.value)
+
+
+def test_intervals_of_advantages_cover() -> None:
+    """Made as the tournament makes them, of 4,000 intervals over 150 deals 94 to 96 % hold the truth (nominal 95 %).
+
+    Payoffs are skewed, as in Go-Stop. With the true rate the share leaves the range with one seed in 270.
+    """
+    n, runs = 150, 4000
+    deals, rng = np.arange(n, dtype=np.uint64), np.random.default_rng(20)
+    covered = 0
+    for run in range(runs):
+        gain = rng.gamma(2.0, 1.0, n) - rng.gamma(2.0, 1.0, n) + 0.3
+        weights = deal_weights(deals, run)
+        replicates = weights @ gain / weights.sum(axis=1)
+        half = t_quantile(LEVEL, n) * replicates.std(ddof=1)
+        covered += abs(gain.mean() - 0.3) <= half
+    assert 0.94 <= covered / runs <= 0.96, covered / runs
