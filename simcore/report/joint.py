@@ -17,7 +17,7 @@ from simcore.running.reader import Block
 
 # taken as they are from the sums of a cell
 _KNOWN = ("games", "decided", "seat_0:wins", "seat_0:payoff")
-VARIABLES = (*_KNOWN, "winner_payoff", "turns")
+VARIABLES = (*_KNOWN, "winner_payoff", "turns", "score")
 # games that ended otherwise than in the cell before
 CHANGES = ("winner_changed", "result_changed")
 
@@ -95,7 +95,8 @@ def _games(block: Block, names: Sequence[str], deals: NDArray[np.float64]) -> _G
     tops = at_top(payoff)
     winner = np.where(tops.sum(axis=0) == 1, tops.argmax(axis=0), -1).astype(np.int16)
     deal_index = block.numbers["deal_index"]
-    more = np.stack([payoff.max(axis=0) * (winner >= 0), block.numbers["n_turns"]]).astype(np.float64)
+    score = sum(column for name, column in block.numbers.items() if name.startswith("score_s"))
+    more = np.stack([payoff.max(axis=0) * (winner >= 0), block.numbers["n_turns"], score]).astype(np.float64)
     known = deals[[list(names).index(name) for name in _KNOWN]]
     kept = _narrow(np.concatenate([known, sums_by_deal(more, deal_index)]))
     return _Games(winner, payoff, deal_index, kept)

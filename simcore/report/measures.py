@@ -65,6 +65,7 @@ def measures(game: GameSpec) -> dict[str, Measure]:
         Measure("draws", "Games without a winner (draws)", {"games": 1, "decided": -1}, "games", True),
         Measure("payment", f"Winner's payoff, {unit}", {"winner_payoff": 1}, "decided", False),
         Measure("turns", "Turns", {"turns": 1}, "games", False),
+        Measure("score", "Score, all seats together", {"score": 1}, "games", False),
     )
     return {measure.key: measure for measure in found}
 

@@ -105,7 +105,7 @@ def _provenance(context: Context) -> Table:
         "Run": context.run.label,
         "Scenario": manifest["name"],
         "Game": f"{context.game.title}, rules {manifest['rules_version']}",
-        **_card_table(manifest["card_table"]),
+        **_card_table(manifest.get("card_table")),
         "Games": f"{manifest['games']:,}",
         "Deals": f"{context.deals(context.collected.pools):,}",
         "Games of a cell on each deal": listed((str(count) for count in per_deal), "or"),

@@ -28,7 +28,7 @@ from simcore.report.wording import CONFIDENCE, listed, percent, plural, signed, 
 NAME = "readings"
 TITLE = "Rule readings against the rules as written"
 
-_SHOWN = ("first", "draws", "payment", "turns")
+_SHOWN = ("first", "draws", "payment", "turns", "score")
 _UNITS = {"first": "percentage points"}
 # line-ups that key findings tell of, and readings named together where they cannot be told apart
 _MOST_TOLD = 4

@@ -201,7 +201,7 @@ class _ManifestShape(BaseModel):
     parts: list[_PartShape]
     tables: list[_TableShape]
     notice: str
-    card_table: dict[str, Any] | None
+    card_table: dict[str, Any] | None = None
 
 
 def _fault_of(manifest: Any) -> str:
