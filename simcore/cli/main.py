@@ -19,7 +19,7 @@ _VERBS = {
     "report": "make a balance report from a run",
     "replay": "tell single games move by move",
     "compare": "whether one strategy is better than another",
-    "tournament": "all line-ups of a scenario's entrants: payoffs, ratings, mixes, cycles",
+    "tournament": "all line-ups of the entrants: payoffs, ratings, cycles",
     "tune": "search strategy parameters on shared deals",
     "verify": "play rows of a run again and compare them",
     "query": "ask a run in SQL",

@@ -21,7 +21,7 @@ from simcore.engine.cache import cache_folder
 
 PACKAGES = (
     *("numba", "llvmlite", "numpy", "pyarrow", "duckdb", "pandas", "scipy"),
-    *("click", "jinja2", "matplotlib", "packaging", "pydantic", "rich"),
+    *("click", "cmaes", "jinja2", "matplotlib", "packaging", "pydantic", "rich"),
 )
 # popcount and bit scans play the games; wide vectors serve the statistics
 _FEATURES = ("popcnt", "bmi", "bmi2", "lzcnt", "sse4.2", "avx2", "avx512f", "neon")

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from simcore.games.dog_park import board, cards
+from simcore.games.dog_park.card_table import SHIPPED
 
 FOLDER = Path(__file__).parent / "data"
 
@@ -61,13 +62,13 @@ def test_dogs() -> None:
         "toy": 18,
     }
     assert [len(dogs) for dogs in cards.DOGS_OF_SET] == [163, 29, 29, 29]
-    table = cards.tables({"card7_two_tokens": 2})
+    table = cards.tables({"card7_two_tokens": 2}, SHIPPED)
     assert Counter(table["breed"][1 : 163 + 1].tolist()) == {cards.BREEDS.index(breed): n for breed, n in base.items()}
 
 
 def test_abilities() -> None:
     """As many dogs of each set have an ability as the table of abilities says, and the kernel reads the same."""
-    ability_of = cards.tables({"card7_two_tokens": 2})["ability"]
+    ability_of = cards.tables({"card7_two_tokens": 2}, SHIPPED)["ability"]
     for row in rows("abilities"):
         number = cards.ABILITIES.index(row["ability"])
         counts = [int(row[f"n_{name}"]) for name in cards.SETS]
@@ -76,7 +77,7 @@ def test_abilities() -> None:
 
 def test_printed_numbers() -> None:
     """Awards, leave spaces, tokens of location cards and objectives are those of the tables (2.3, 6.2, 6.5, 12)."""
-    table = cards.tables({"card7_two_tokens": 2})
+    table = cards.tables({"card7_two_tokens": 2}, SHIPPED)
     assert table["award_value"].tolist() == [8, 7, 6, 4, 3, 2, 2]
     assert table["leave_reputation"].tolist() == [3, 2, 1]
     printed = table["reward"][0].sum(axis=0)
